@@ -1,0 +1,122 @@
+import { z } from "zod";
+
+/**
+ * JSON-RPC 2.0 between worker and executor over stdio: one object per line, UTF-8, `\n`, in both directions.
+ *
+ * A response whose `result.payloadBytes` is a positive number is followed, right after its line feed, by that many raw
+ * bytes (an encoded frame). Nothing else on stdout is not JSON.
+ *
+ * Tool calls: `method` is the tool's id, `params` is a ToolCall. Other methods:
+ * - `ping` {} -> Pong
+ * - `lease` { token } -> { token }: sets the fencing token; a lower one than the current is STALE_TOKEN
+ * - `stop` {} -> { stopped: true }: works while a call runs: keys and buttons released, pointer parked, the running
+ *   call fails STOPPED, and so does every tool call until `resume`
+ * - `resume` {} -> { stopped: false }
+ * - `cancel` { id } -> { cancelled }: the running call with this request id fails CANCELLED
+ * - `resolve_paths` { paths, followLast } -> { resolved: [{ path, real, type, exists }] }: for gate 4
+ * - `secure_regions` {} -> { regions: [{ kind, x, y, width, height }], complete }: password fields on screen, device
+ *   pixels; an application that could not be read is reported with its whole windows as kind `unreadable`
+ * - `target_digest` { x, y, radius } -> { digest }: SHA-256 of the pixels around a point, for approvals
+ */
+export const RPC_ERRORS = {
+  PARSE_ERROR: -32_700,
+  INVALID_REQUEST: -32_600,
+  METHOD_NOT_FOUND: -32_601,
+  INVALID_PARAMS: -32_602,
+  INTERNAL: -32_603,
+  /** Coordinates outside the screen. */
+  OUT_OF_FRAME: -32_001,
+  /** A window, process, file or application that is not there. */
+  NOT_FOUND: -32_002,
+  /** The executor's own confinement refused: a path outside, a foreign process. */
+  FORBIDDEN: -32_003,
+  STALE_TOKEN: -32_004,
+  STOPPED: -32_005,
+  CANCELLED: -32_006,
+  DEADLINE: -32_007,
+  /** Some text could not be typed; `data.missing` lists what. */
+  NOT_TYPED: -32_008,
+  /** The file exists, is a directory, is too large, is binary, the disk is full: `data.reason`. */
+  CONFLICT: -32_009,
+  LINE_TOO_LONG: -32_010,
+} as const;
+
+/** After an action: wait until the screen is quiet, then answer with a frame. Times in milliseconds. */
+export const RpcObserve = z.strictObject({
+  format: z.enum(["png", "jpeg", "webp"]),
+  quality: z.number().int(),
+  scale: z.number(),
+  region: z
+    .strictObject({ x: z.number().int(), y: z.number().int(), width: z.number().int(), height: z.number().int() })
+    .optional(),
+  ifChangedFrom: z.string().optional(),
+  firstDamageMs: z.number().int(),
+  quietMs: z.number().int(),
+  settleMsMax: z.number().int(),
+});
+export type RpcObserve = z.infer<typeof RpcObserve>;
+
+/** Params of every tool method. */
+export const ToolCall = z.strictObject({
+  token: z.number().int(),
+  deadlineMs: z.number().int().positive(),
+  args: z.record(z.string(), z.unknown()),
+  observe: RpcObserve.optional(),
+});
+export type ToolCall = z.infer<typeof ToolCall>;
+
+/** What the executor says of a frame; `screen_capture` answers it as `frame`, an observing action too. */
+export const RpcFrame = z.strictObject({
+  frameId: z.string(),
+  format: z.enum(["png", "jpeg", "webp"]),
+  width: z.number().int(),
+  height: z.number().int(),
+  scale: z.number(),
+  region: z.strictObject({
+    x: z.number().int(),
+    y: z.number().int(),
+    width: z.number().int(),
+    height: z.number().int(),
+  }),
+  unchanged: z.boolean(),
+  /** Password fields and unreadable windows, device pixels of the screen, read around the grab. */
+  secureRegions: z.array(
+    z.strictObject({
+      kind: z.string(),
+      x: z.number().int(),
+      y: z.number().int(),
+      width: z.number().int(),
+      height: z.number().int(),
+    }),
+  ),
+  settledMs: z.number().optional(),
+});
+export type RpcFrame = z.infer<typeof RpcFrame>;
+
+/** Result of a tool method: the tool's own result, and the frame when one was asked for. */
+export const ToolReply = z.strictObject({
+  result: z.unknown(),
+  frame: RpcFrame.optional(),
+  payloadBytes: z.number().int().nonnegative().default(0),
+  /** Time inside the executor. */
+  durationMs: z.number(),
+});
+export type ToolReply = z.infer<typeof ToolReply>;
+
+export const Pong = z.strictObject({
+  pid: z.number().int(),
+  version: z.string(),
+  screen: z.strictObject({ width: z.number().int(), height: z.number().int() }),
+  /** The accessibility bus answered. */
+  accessibility: z.boolean(),
+  display: z.enum(["xvnc", "xvfb"]),
+  /** Application ids of the image's registry. */
+  apps: z.array(z.strictObject({ id: z.string(), name: z.string(), class: z.string() })),
+});
+export type Pong = z.infer<typeof Pong>;
+
+export const RpcErrorObject = z.object({ code: z.number().int(), message: z.string(), data: z.unknown().optional() });
+export const RpcResponse = z.union([
+  z.object({ jsonrpc: z.literal("2.0"), id: z.union([z.number(), z.string(), z.null()]), result: z.unknown() }),
+  z.object({ jsonrpc: z.literal("2.0"), id: z.union([z.number(), z.string(), z.null()]), error: RpcErrorObject }),
+]);
