@@ -20,7 +20,11 @@ export const ERRORS = {
   "resource.not_found": { status: 404, retryable: false, title: "There is no such resource" },
   "resource.conflict": { status: 409, retryable: false, title: "The resource is not in a state that allows this" },
   "idempotency.mismatch": { status: 409, retryable: false, title: "The Idempotency-Key was used with another body" },
-  "idempotency.in_progress": { status: 409, retryable: true, title: "The first request with this key is still running" },
+  "idempotency.in_progress": {
+    status: 409,
+    retryable: true,
+    title: "The first request with this key is still running",
+  },
   "ticket.invalid": { status: 401, retryable: false, title: "The ticket is unknown, used or expired" },
   "workflow.invalid": { status: 422, retryable: false, title: "The workflow is not valid" },
   "batch.rows_invalid": { status: 422, retryable: false, title: "Some rows are not valid" },

@@ -38,8 +38,6 @@ export interface ToolDefinition<P extends z.ZodType = z.ZodType, R extends z.Zod
   readonly timeoutMs: number;
 }
 
-export function defineTool<P extends z.ZodType, R extends z.ZodType>(
-  tool: ToolDefinition<P, R>,
-): ToolDefinition<P, R> {
+export function defineTool<P extends z.ZodType, R extends z.ZodType>(tool: ToolDefinition<P, R>): ToolDefinition<P, R> {
   return tool;
 }

@@ -14,7 +14,10 @@ const common = {
 /** Exactly one of `app` (an id of the image's application registry), `argv` and `command` (shell text). */
 export const ProcessStart = z
   .strictObject({
-    app: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/).optional(),
+    app: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
+      .optional(),
     argv: z.array(z.string().max(8_192)).min(1).max(256).optional(),
     command: z.string().min(1).max(65_536).optional(),
     cwd: z.string().min(1).max(4_096).default("/workspace"),
@@ -77,7 +80,8 @@ export const processTools = [
     ...common,
     id: "computer_process_terminate",
     title: "End a program",
-    description: "Ends a process of the session's user (SIGTERM, with `force` SIGKILL); never the display or the executor.",
+    description:
+      "Ends a process of the session's user (SIGTERM, with `force` SIGKILL); never the display or the executor.",
     parameters: z.strictObject({ pid: z.number().int().min(2), force: z.boolean().default(false) }),
     result: z.strictObject({ pid: z.number().int(), ended: z.boolean() }),
     risk: "R2_LOCAL_STATE",

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+export const Id = z.uuid();
+/** ISO 8601 UTC. */
+export const Timestamp = z.iso.datetime();
+
+/** `500ms`, `10s`, `5m`, `2h`. */
+export const Duration = z.string().regex(/^[0-9]{1,9}(ms|s|m|h)$/, "a duration such as 500ms, 10s, 5m or 2h");
+const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
+export function durationMs(duration: string): number {
+  const [, amount, unit] = /^([0-9]+)(ms|s|m|h)$/.exec(duration) ?? [];
+  return Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS];
+}
+
+/** Lowest to highest; a role may do all that the ones before it may. */
+export const ROLES = ["viewer", "operator", "approver", "admin"] as const;
+export const Role = z.enum(ROLES);
+export type Role = z.infer<typeof Role>;
+
+/** Who calls: an API key or a console user, always inside one tenant. */
+export const Principal = z.strictObject({ id: Id, tenantId: Id, role: Role, name: z.string() });
+export type Principal = z.infer<typeof Principal>;
+
+/** Cursor paging: `nextCursor` is null on the last page. */
+export const PageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(512).optional(),
+});
+export type PageQuery = z.infer<typeof PageQuery>;
+export interface Page<T> {
+  readonly items: T[];
+  readonly nextCursor: string | null;
+}
+
+/** A JSON value as data that callers give and get back. */
+export const JsonObject = z.record(z.string(), z.unknown());
+export type JsonObject = z.infer<typeof JsonObject>;

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { Principal } from "./common.ts";
+import type { ToolDefinition } from "./tools/definition.ts";
+import { RISKS } from "./tools/definition.ts";
+import type { WindowInfo } from "./tools/display.ts";
+
+/** Lowest to highest. */
+export const LAYERS = ["user", "project", "local", "flag", "tenant", "fleet"] as const;
+export const Layer = z.enum([...LAYERS, "default"]);
+export type Layer = z.infer<typeof Layer>;
+
+/** The nine gates, in order; `registry` judges before them. */
+export const GATES = [
+  "feature",
+  "consent",
+  "action_type",
+  "path",
+  "command",
+  "bounds",
+  "rate",
+  "content",
+  "monitor",
+] as const;
+export const GateName = z.enum(["registry", ...GATES]);
+export type GateName = z.infer<typeof GateName>;
+
+/** Strictest first. */
+export const OUTCOMES = ["deny", "ask", "wait", "allow"] as const;
+export const Outcome = z.enum(OUTCOMES);
+export type Outcome = z.infer<typeof Outcome>;
+
+/** What one gate says. `code` is for programs, `reason` for people; neither repeats a parameter's value. */
+export const Verdict = z.strictObject({
+  gate: GateName,
+  outcome: Outcome,
+  code: z.string(),
+  reason: z.string(),
+  /** Layer whose setting or rule decided. */
+  layer: Layer,
+  rule: z.string().optional(),
+  retryAfterMs: z.number().int().optional(),
+});
+export type Verdict = z.infer<typeof Verdict>;
+
+/** All verdicts, and the strictest of them (the earlier gate among equals). */
+export const Evaluation = z.strictObject({
+  outcome: Outcome,
+  decisive: Verdict,
+  verdicts: z.array(Verdict),
+  risk: z.enum(RISKS),
+});
+export type Evaluation = z.infer<typeof Evaluation>;
+
+/** One call of one registered tool, its parameters already parsed by the tool's schema. */
+export interface Action {
+  readonly tool: ToolDefinition;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** A grant that the principal holds for this session. Times are milliseconds since the epoch. */
+export interface HeldGrant {
+  /** `computer_use`, `screen`, `write` or `app(<id>)`. */
+  readonly grant: string;
+  readonly scope: "once" | "session" | "project" | "tenant";
+  readonly expiresAtMs: number | null;
+  readonly layer: Layer;
+}
+
+/** A path as the desktop resolved it just now, links followed. */
+export interface ResolvedPath {
+  readonly path: string;
+  readonly real: string | null;
+  readonly type: "file" | "directory" | "symlink" | "fifo" | "device" | "socket" | "other" | "missing";
+}
+
+/** What the worker assembled for one evaluation. The gates read no clock and no disk. */
+export interface GateContext {
+  readonly nowMs: number;
+  readonly principal: Principal;
+  readonly grants: readonly HeldGrant[];
+  /** Native size of the screen, device pixels. */
+  readonly screen: { readonly width: number; readonly height: number };
+  /** Read for this call when it names a window; null when it was not needed. */
+  readonly windows: readonly WindowInfo[] | null;
+  /** One per path parameter, in the parameters' order; null when the call names no path. */
+  readonly resolvedPaths: readonly ResolvedPath[] | null;
+  /** Applications of the image's registry. */
+  readonly apps: readonly { readonly id: string; readonly name: string; readonly class: string }[];
+  /** Application of the active window, when known; for sensitive applications. */
+  readonly activeApp: { readonly name: string; readonly title: string } | null;
+  /** Times of this session's admitted actions within the rate window. */
+  readonly recentActionsMs: readonly number[];
+  readonly failuresInRow: number;
+  readonly session: {
+    readonly state: "active" | "paused" | "stopped";
+    readonly controller: "agent" | "human";
+  };
+  /** Set when a person confirmed exactly this frozen action: its asks count as answered, its denies do not. */
+  readonly isApproved: boolean;
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { Id, Principal } from "./common.ts";
+import { ActionResult, Approval, CreateSession, PerformAction, ViewMode } from "./session.ts";
+
+/**
+ * API -> worker over HTTP. Every request carries `Authorization: Bearer <token>`: a JWT (HS256 with the fleet secret) with the
+ * claims below, good for ten seconds and for this method and path only.
+ *
+ * - `POST /internal/sessions` InternalCreateSession -> 204; the row exists already, the worker claims a desktop for it
+ * - `POST /internal/sessions/{id}/actions` InternalAction -> 200 framed InternalActionReply, or 202 InternalAsk, or problem+json
+ * - `POST /internal/sessions/{id}/frame` FrameRequest -> framed InternalActionReply (performed as computer_screen_capture)
+ * - `POST /internal/sessions/{id}/stop|resume|close` {} -> 204
+ * - `POST /internal/approvals/{id}/execute` {} -> as actions; the approval was answered in Postgres
+ * - `GET  /internal/sessions/{id}/vnc?mode=view|control` -> WebSocket of raw RFB, subprotocol `binary`; token in the
+ *   Authorization header
+ * - `GET  /internal/healthz`
+ *
+ * Framed: content type `application/vnd.deskfleet.framed`; one JSON line, then `payloadBytes` raw bytes of the frame.
+ */
+export const InternalClaims = z.object({
+  aud: z.string(),
+  method: z.string(),
+  path: z.string(),
+  exp: z.number().int(),
+  principal: Principal,
+});
+export type InternalClaims = z.infer<typeof InternalClaims>;
+export const INTERNAL_TOKEN_TTL_SECONDS = 10;
+export const FRAMED_CONTENT_TYPE = "application/vnd.deskfleet.framed";
+
+export const InternalCreateSession = z.strictObject({ sessionId: Id, request: CreateSession });
+export const InternalAction = PerformAction;
+export const InternalActionReply = z.strictObject({
+  outcome: z.literal("done"),
+  result: ActionResult,
+  payloadBytes: z.number().int().nonnegative(),
+});
+/** The confirmation code is in here once; Postgres keeps its digest. */
+export const InternalAsk = z.strictObject({ outcome: z.literal("ask"), approval: Approval, code: z.string() });
+export const InternalVncQuery = z.object({ mode: ViewMode });
+
+/** Job data in BullMQ: transport only, everything else is read from Postgres. The job id is `<taskId>-<dispatch>`. */
+export const AttemptJob = z.strictObject({ taskId: Id, tenantId: Id, dispatch: z.number().int() });
+export type AttemptJob = z.infer<typeof AttemptJob>;
+export const QUEUE_NAME = "attempts";
+/** LISTEN/NOTIFY channel; payload is a Signal. */
+export const SIGNAL_CHANNEL = "deskfleet_signals";
+export const Signal = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("task.queued") }),
+  z.strictObject({ kind: z.literal("task.cancel"), taskId: Id }),
+  z.strictObject({ kind: z.literal("session.stop"), sessionId: Id }),
+  z.strictObject({ kind: z.literal("tenant.stop"), tenantId: Id }),
+  z.strictObject({ kind: z.literal("fleet.stop") }),
+  z.strictObject({ kind: z.literal("policy.changed"), tenantId: Id.nullable() }),
+  z.strictObject({ kind: z.literal("approval.answered"), approvalId: Id }),
+  z.strictObject({ kind: z.literal("event"), tenantId: Id }),
+]);
+export type Signal = z.infer<typeof Signal>;
