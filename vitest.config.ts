@@ -1,26 +1,40 @@
 import { defineConfig } from "vitest/config";
 
-const source = { resolve: { conditions: ["source"] }, ssr: { resolve: { conditions: ["source"], externalConditions: ["source"] } } };
+/** Packages are read from their TypeScript sources (the `source` condition of their exports), as in development. */
+const conditions = ["source"];
+const source = { resolve: { conditions }, ssr: { resolve: { conditions, externalConditions: conditions } } };
+const exclude = ["**/node_modules/**", "**/dist/**", "**/.state/**"];
 
-/** `unit` needs nothing; `integration` (`*.int.test.ts`) needs the services that infra/run.sh starts; `e2e` needs the image too. */
+/**
+ * - `unit` needs nothing
+ * - `integration` (`*.int.test.ts`, test/{e2e,chaos,browser}) needs the services that test/global-setup.ts starts
+ * - `rules` holds the checks of the style guide over the whole checkout
+ */
 export default defineConfig({
   ...source,
   test: {
+    // Two cores are usual where this runs; more workers only make each test slower.
+    maxWorkers: 2,
     projects: [
       {
         ...source,
         test: {
           name: "unit",
-          include: ["{apps,packages,infra}/**/*.test.ts", "test/*.test.ts"],
-          exclude: ["**/node_modules/**", "**/dist/**", "**/*.int.test.ts"],
+          include: ["{apps,packages,infra}/**/*.test.ts", "test/support/**/*.test.ts"],
+          exclude: [...exclude, "**/*.int.test.ts"],
         },
+      },
+      {
+        ...source,
+        test: { name: "rules", include: ["test/*.test.ts"], exclude, testTimeout: 60_000 },
       },
       {
         ...source,
         test: {
           name: "integration",
-          include: ["{apps,packages,infra}/**/*.int.test.ts", "test/{e2e,chaos,browser}/**/*.test.ts"],
-          exclude: ["**/node_modules/**", "**/dist/**"],
+          include: ["{apps,packages,infra,test/support}/**/*.int.test.ts", "test/{e2e,chaos,browser}/**/*.test.ts"],
+          exclude,
+          globalSetup: ["test/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { ROOT } from "./paths.ts";
+import { runProgram } from "./run-command.ts";
+import { SetupError, type StepReport } from "./step.ts";
+
+const SCRIPT = join(ROOT, "images/desktop/build.sh");
+
+/** The tag of this checkout's desktop image: a hash of its sources, so a changed image never hides behind an old tag. */
+export async function imageTag(): Promise<string> {
+  const { exitCode, stdout, tail } = await runProgram(["sh", SCRIPT, "--tag-only"], { cwd: ROOT });
+  if (exitCode !== 0)
+    throw new SetupError(`${SCRIPT} --tag-only failed:\n${tail}`, "check that the checkout is complete");
+  return stdout.trim();
+}
+
+/** Builds the desktop image unless the engine has it, with the script's own progress. @returns its tag. */
+export async function buildImage(dockerHost: string, report: StepReport): Promise<string> {
+  const tag = await imageTag();
+  const { exitCode, tail } = await runProgram(["sh", SCRIPT], {
+    cwd: ROOT,
+    env: { ...process.env, DOCKER_HOST: dockerHost },
+    onLine: (line) => report.progress(line),
+  });
+  if (exitCode !== 0) {
+    throw new SetupError(
+      `building ${tag} ended with exit code ${exitCode}:\n${tail}`,
+      "see the message above; Debian's package mirror or a container registry has to be reachable",
+    );
+  }
+  report.done(tag);
+  return tag;
+}
