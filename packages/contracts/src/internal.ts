@@ -18,9 +18,12 @@ import { ActionResult, Approval, CreateSession, PerformAction, ViewMode } from "
  * Framed: content type `application/vnd.deskfleet.framed`; one JSON line, then `payloadBytes` raw bytes of the frame.
  */
 export const InternalClaims = z.object({
+  /** The id of the worker that is called: a token for one worker is worth nothing at another. */
   aud: z.string(),
   method: z.string(),
+  /** With the query string: a token for `?mode=view` does not open `?mode=control`. */
   path: z.string(),
+  /** Seconds since the epoch, at most INTERNAL_TOKEN_TTL_SECONDS ahead. */
   exp: z.number().int(),
   principal: Principal,
 });
