@@ -1,0 +1,18 @@
+#!/bin/sh
+# Runs once inside a fresh base as root, after its packages are installed, both for build-base.sh and for the Dockerfile.
+set -eu
+
+useradd --uid 1000 --user-group --create-home --home-dir /home/agent --shell /bin/bash agent
+install -d -o 1000 -g 1000 /workspace
+
+# One fixed machine id: D-Bus clients want the file, the root is read-only, and a desktop lives for one session.
+echo 6465736b666c6565746465736b746f70 >/etc/machine-id
+mkdir -p /var/lib/dbus
+ln -sf /etc/machine-id /var/lib/dbus/machine-id
+
+# Nothing in a desktop may change its user.
+find / -xdev -type f -perm /6000 -exec chmod ug-s {} +
+
+# mmdebstrap and docker leave these as they like; no caches in the image.
+rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin /var/cache/apt/archives/*.deb /var/log/*.log /var/log/apt /tmp/* /run/*
+fc-cache -f

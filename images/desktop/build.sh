@@ -1,0 +1,90 @@
+#!/bin/sh
+# Makes the desktop image, tagged by its content, and prints the tag; does nothing if the engine has it already.
+#   sh images/desktop/build.sh              build what is missing
+#   sh images/desktop/build.sh --tag-only   only print the tag
+# DESKFLEET_BASE=registry|packages skips the choice between the two ways to a base. Safe to run several times at once.
+set -eu
+cd "$(dirname "$0")"
+. ./build-lib.sh
+
+# What goes into the image, in one order everywhere. Tests, documents and the seccomp profiles stay outside.
+image_files() {
+  {
+    echo Dockerfile
+    echo base-setup.sh
+    echo dpkg-excludes
+    echo packages.txt
+    find rootfs samples executor -type f ! -name '*.pyc' ! -name '*.md' ! -path '*/tests/*' ! -name 'test_*' 2>/dev/null || true
+  } | LC_ALL=C sort
+}
+
+# Content and names; modes as git keeps them (executable or not), so that every clone gets the same tag.
+image_tag() {
+  image_files | while IFS= read -r file; do
+    if [ -x "$file" ]; then mode=x; else mode=-; fi
+    echo "$mode $(sha256sum "$file")"
+  done | sha256sum | cut -c1-12 | sed 's,^,deskfleet/desktop:,'
+}
+
+# The context as an archive with owners, times and modes of its own: a clone made under umask 077 builds the same image.
+context() {
+  image_files | tar --create --no-recursion --mode=u+w,go-w,a+rX --owner=0 --group=0 --numeric-owner --mtime=@0 --files-from=-
+}
+
+# build BASE: the layers on top of BASE.
+build() { context | DOCKER_BUILDKIT=0 docker build --force-rm --build-arg BASE="$1" --tag "$tag" -; }
+
+from_registry() {
+  { have_image debian:bookworm-slim || timeout 180 docker pull debian:bookworm-slim; } && build debian:bookworm-slim
+}
+
+tag=$(image_tag)
+case ${1:-} in
+--tag-only)
+  echo "$tag"
+  exit 0
+  ;;
+"") ;;
+*) fail "unknown option $1" ;;
+esac
+
+command -v docker >/dev/null || fail "no docker client in PATH"
+docker version >/dev/null 2>&1 || fail "the Docker engine does not answer: start it, or set DOCKER_HOST"
+
+# One build at a time for each user, whichever clone it comes from.
+exec 9>"${TMPDIR:-/tmp}/deskfleet-image-$(id -u).lock"
+flock -n 9 || {
+  say "another build is running, waiting for it"
+  flock 9
+}
+if have_image "$tag"; then
+  say "$tag exists"
+  echo "$tag"
+  exit 0
+fi
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+base=$(base_tag)
+how=${DESKFLEET_BASE:-auto}
+if [ "$how" != packages ] && ! have_image "$base"; then
+  say "asking the registry for debian:bookworm-slim"
+  if watch "$log" "registry" from_registry; then
+    say "ready: $tag"
+    echo "$tag"
+    exit 0
+  fi
+  [ "$how" != registry ] || {
+    tail -n 15 "$log" >&2
+    fail "the registry way did not work (above)"
+  }
+  say "no registry: $(tail -n 1 "$log" | cut -c1-160)"
+fi
+have_image "$base" || sh build-base.sh >/dev/null 9>&-
+say "adding our files"
+watch "$log" "files" build "$base" || {
+  tail -n 15 "$log" >&2
+  fail "docker build did not finish (above)"
+}
+say "ready: $tag"
+echo "$tag"
