@@ -1,0 +1,50 @@
+import type { FrameInfo } from "@deskfleet/contracts";
+
+/** What a pixel of a frame stands for. `region` is in device pixels of the screen; width and height are the frame's own. */
+export type FrameGeometry = Pick<FrameInfo, "width" | "height" | "region">;
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+const FRAMES_KEPT = 64;
+
+/**
+ * The geometry of the last frames a session answered with. Coordinates belong to the frame their caller looked at, so
+ * forgetting one makes its coordinates unusable (the caller is told), never wrong.
+ */
+export class FrameLedger {
+  readonly #frames = new Map<string, FrameInfo>();
+  #lastId: string | null = null;
+
+  /** Remembers a frame that is about to be answered. */
+  add(frame: FrameInfo): void {
+    this.#frames.delete(frame.frameId);
+    this.#frames.set(frame.frameId, frame);
+    this.#lastId = frame.frameId;
+    const oldest = this.#frames.keys().next();
+    if (this.#frames.size > FRAMES_KEPT && !oldest.done) this.#frames.delete(oldest.value);
+  }
+
+  find(frameId: string): FrameInfo | undefined {
+    return this.#frames.get(frameId);
+  }
+
+  /** The frame that coordinates without a frame id belong to; undefined before the first frame: then they are native. */
+  last(): FrameInfo | undefined {
+    return this.#lastId === null ? undefined : this.#frames.get(this.#lastId);
+  }
+}
+
+/**
+ * The device pixel under the middle of a frame's pixel. A point outside its frame becomes one outside the screen, so that
+ * gate 6 denies it: without that, a point beside a frame of a region would click what its caller never saw.
+ */
+export function toScreen(point: Point, frame: FrameGeometry, screen: { width: number; height: number }): Point {
+  const isInside = point.x >= 0 && point.y >= 0 && point.x < frame.width && point.y < frame.height;
+  if (!isInside) return { x: screen.width + point.x, y: screen.height + point.y };
+  return {
+    x: frame.region.x + Math.floor(((point.x + 0.5) * frame.region.width) / frame.width),
+    y: frame.region.y + Math.floor(((point.y + 0.5) * frame.region.height) / frame.height),
+  };
+}
