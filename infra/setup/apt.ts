@@ -9,6 +9,17 @@ export function canInstallPackages(): boolean {
   return process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 }
 
+/** Those of the packages that this release of Debian has. */
+export async function knownPackages(packages: readonly string[]): Promise<string[]> {
+  const answers = await Promise.all(
+    packages.map(async (name) => {
+      const { exitCode, stdout } = await runProgram(["apt-cache", "policy", name]);
+      return exitCode === 0 && /Candidate: (?!\(none\))/.test(stdout) ? name : null;
+    }),
+  );
+  return answers.filter((name) => name !== null);
+}
+
 /**
  * Installs Debian packages without their recommendations; the index is updated once per run.
  * @throws SetupError with the end of apt's output.

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { canInstallPackages, installPackages } from "./apt.ts";
+import { canInstallPackages, installPackages, knownPackages } from "./apt.ts";
 import { DEFAULT_ENGINE, engineCandidates, pingEngine } from "./engine-address.ts";
 import { stateFolder } from "./paths.ts";
 import { isAlive } from "./processes.ts";
@@ -42,7 +42,8 @@ export async function findEngine(report: StepReport): Promise<string> {
         `install Docker Engine, ${start}`,
       );
     }
-    await installPackages(["docker.io", "iptables"], report);
+    // Debian 12's docker.io holds the client; from Debian 13 on it is a package of its own.
+    await installPackages(["docker.io", "iptables", ...(await knownPackages(["docker-cli"]))], report);
   }
   await startEngine(report);
   report.done(`engine started at ${DEFAULT_ENGINE}`);

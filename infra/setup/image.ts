@@ -16,10 +16,14 @@ export async function imageTag(): Promise<string> {
 /** Builds the desktop image unless the engine has it, with the script's own progress. @returns its tag. */
 export async function buildImage(dockerHost: string, report: StepReport): Promise<string> {
   const tag = await imageTag();
+  let isPresent = false;
   const { exitCode, tail } = await runProgram(["sh", SCRIPT], {
     cwd: ROOT,
     env: { ...process.env, DOCKER_HOST: dockerHost },
-    onLine: (line) => report.progress(line),
+    onLine: (line) => {
+      isPresent ||= line.includes(`${tag} exists`);
+      if (line !== tag && !isPresent) report.progress(line.replace(/^desktop image: /, "").replace(/ \(\d+ s\)$/, ""));
+    },
   });
   if (exitCode !== 0) {
     throw new SetupError(
@@ -27,6 +31,7 @@ export async function buildImage(dockerHost: string, report: StepReport): Promis
       "see the message above; Debian's package mirror or a container registry has to be reachable",
     );
   }
-  report.done(tag);
+  if (isPresent) report.skip(`the engine has ${tag}`);
+  else report.done(tag);
   return tag;
 }

@@ -34,7 +34,7 @@ export function isReachableByAnyone(path: string): boolean {
   }
 }
 
-/** Twelve hex characters that differ between checkouts, for what has to live outside of `STATE`. */
-export function checkoutKey(path: string): string {
-  return createHash("sha256").update(path).digest("hex").slice(0, 12);
+/** Twelve hex characters that tell one text from another, for names of folders and files. */
+export function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }

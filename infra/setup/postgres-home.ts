@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { checkoutKey, isReachableByAnyone, ROOT, stateFolder } from "./paths.ts";
+import { isReachableByAnyone, ROOT, shortHash, stateFolder } from "./paths.ts";
 import type { UnixUser } from "./postgres-user.ts";
 
 /**
@@ -13,7 +13,7 @@ export function postgresHome(name: string, user: UnixUser | null): string {
   if (user === null || isReachableByAnyone(local)) return local;
   const pointer = join(local, "home");
   if (existsSync(pointer)) return readFileSync(pointer, "utf8").trim();
-  const home = join("/var/lib/deskfleet", checkoutKey(`${ROOT} ${Date.now()} ${process.pid}`), name);
+  const home = join("/var/lib/deskfleet", shortHash(`${ROOT} ${Date.now()} ${process.pid}`), name);
   for (const folder of ["/var/lib/deskfleet", join(home, ".."), home]) {
     mkdirSync(folder, { recursive: true });
     chmodSync(folder, 0o711);

@@ -1,0 +1,33 @@
+import { parseArgs } from "node:util";
+import { startFleet } from "./setup/fleet.ts";
+import { untilInterrupted } from "./setup/interrupt.ts";
+import { runMain } from "./setup/step.ts";
+
+/** Runs the fleet in the foreground: `npm start -- [--port 8080] [--redis]`. Ctrl-C lets running work end, then stops. */
+await runMain(async () => {
+  const { values } = parseArgs({
+    options: {
+      port: { type: "string", default: process.env.DESKFLEET_API_PORT ?? "8080" },
+      redis: { type: "boolean", default: false },
+    },
+  });
+  const fleet = await startFleet({ port: Number(values.port), isRedisWanted: values.redis });
+  process.stdout.write(`
+Deskfleet is up.
+
+  Console    ${fleet.url}/
+  API docs   ${fleet.url}/docs
+  Admin key  ${fleet.adminKey}
+
+Submit a task:
+  curl -sS ${fleet.url}/v1/tasks -H 'Authorization: Bearer ${fleet.adminKey}' -H 'Content-Type: application/json' \\
+    -d '{"steps":[{"do":"computer_window_list"}],"grants":["computer_use"]}'
+
+Ctrl-C stops it.
+`);
+  const end = await Promise.race([untilInterrupted(), fleet.crashed]);
+  process.stderr.write(`\n› Stopping: ${end}\n`);
+  await fleet.stop();
+  process.stderr.write("  done\n");
+  return end === "interrupted" ? 0 : 1;
+});
