@@ -86,7 +86,7 @@ export interface GateContext {
   readonly resolvedPaths: readonly ResolvedPath[] | null;
   /** Applications of the image's registry. */
   readonly apps: readonly { readonly id: string; readonly name: string; readonly class: string }[];
-  /** Application of the active window, when known; for sensitive applications. */
+  /** Process name and title of the active window, read for this call where the tool is input or capture; null: none is active. */
   readonly activeApp: { readonly name: string; readonly title: string } | null;
   /** Times of this session's admitted actions within the rate window. */
   readonly recentActionsMs: readonly number[];

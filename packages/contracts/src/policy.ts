@@ -62,6 +62,12 @@ export const PolicyDocument = z.strictObject({
 });
 export type PolicyDocument = z.infer<typeof PolicyDocument>;
 
+/**
+ * What a new tenant starts with, as a stored and visible version 1: its operators may give their own tasks the ordinary
+ * consents. Without a document nothing is consented and every first use is asked.
+ */
+export const STARTER_POLICY: PolicyDocument = { grantable: ["computer_use", "screen", "write", "app(*)"] };
+
 export interface Sourced<T> {
   readonly value: T;
   readonly layer: Layer;

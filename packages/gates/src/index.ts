@@ -1,1 +1,7 @@
-export {};
+export { evaluate } from "./evaluate.ts";
+export { isGrantable } from "./grants.ts";
+export { mergePolicies, type PolicyLayer } from "./merge-policies.ts";
+export { type PathOperation, type PathParameter, pathParameters } from "./path-parameters.ts";
+export { redactParams } from "./redact-params.ts";
+export { MASK, redactText } from "./redact-text.ts";
+export { validatePolicy } from "./validate-policy.ts";

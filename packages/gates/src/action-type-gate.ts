@@ -1,0 +1,25 @@
+import { allow, ask, deny, type Gate } from "./gate-type.ts";
+import { consentFrom } from "./grants.ts";
+import { strictestRule } from "./rule.ts";
+
+/**
+ * Gate 3: rules about the tool, then its risk. R4 never; R3 is asked each time, whatever was consented before; what
+ * needs a grant (`write`, `screen`) is asked until the grant or an allowing rule is there.
+ */
+export const actionTypeGate: Gate = ({ action, context, policy, risk }) => {
+  if (risk === "R4_FORBIDDEN") return deny("risk.forbidden", "actions of this risk are never done");
+  const rule = strictestRule(policy, "tool", action.tool.id);
+  if (rule?.effect === "deny")
+    return { ...deny("rule.deny", rule.reason ?? "a rule denies this tool", rule.layer), rule: rule.match };
+  if (risk === "R3_EXTERNAL") return ask("risk.external", "the action leaves the desktop and is asked each time");
+  if (rule?.effect === "ask")
+    return { ...ask("rule.ask", rule.reason ?? "a rule asks for this tool", rule.layer), rule: rule.match };
+  if (rule?.effect === "allow")
+    return { ...allow("rule.allow", "a rule allows this tool", rule.layer), rule: rule.match };
+  const needed = action.tool.grant ?? (risk === "R2_LOCAL_STATE" ? "write" : null);
+  if (needed === null) return allow("risk.low", "the risk is low");
+  const layer = consentFrom(needed, context, policy);
+  return layer === null
+    ? ask("grant.needed", `the ${needed} grant is needed`)
+    : allow("grant.held", `the ${needed} grant is held`, layer);
+};

@@ -1,0 +1,27 @@
+import type { JsonObject, ToolDefinition } from "@deskfleet/contracts";
+import { redactText } from "./redact-text.ts";
+
+/**
+ * Parameters as they may be recorded: those the tool names are replaced by their length, secrets are masked in all
+ * other text, at any depth.
+ */
+export function redactParams(tool: ToolDefinition, params: Readonly<Record<string, unknown>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      tool.redactedParameters.includes(name) ? { redacted: true, characters: sizeOf(value) } : redactValue(value),
+    ]),
+  );
+}
+
+function sizeOf(value: unknown): number {
+  return typeof value === "string" ? [...value].length : (JSON.stringify(value)?.length ?? 0);
+}
+
+function redactValue(value: unknown): unknown {
+  if (typeof value === "string") return redactText(value).text;
+  if (Array.isArray(value)) return value.map(redactValue);
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redactValue(inner)]));
+  return value;
+}
