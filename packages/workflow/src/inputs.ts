@@ -1,0 +1,119 @@
+import type { Fault, JsonObject } from "@deskfleet/contracts";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { isObject } from "./names.ts";
+import { patternFault } from "./regexp.ts";
+
+/** What is wrong with a workflow's `inputs`, a JSON Schema (2020-12) of an object; pointers start at the schema. */
+export function inputSchemaFaults(schema: JsonObject): Fault[] {
+  if (schema.type !== "object") return [{ path: "/type", message: 'inputs are an object: type must be "object"' }];
+  const patterns = patternFaults(schema, "");
+  if (patterns.length > 0) return patterns;
+  const ajv = createAjv();
+  if (!ajv.validateSchema(schema))
+    return faults(ajv.errors ?? []).map((fault) => ({ ...fault, message: `not JSON Schema: ${fault.message}` }));
+  try {
+    ajv.compile(schema);
+    return [];
+  } catch (error) {
+    return [{ path: "", message: error instanceof Error ? error.message.slice(0, 300) : "not JSON Schema" }];
+  }
+}
+
+/** What is wrong with the inputs of one task, by JSON Pointer. Values are never repeated. */
+export function inputFaults(schema: JsonObject, inputs: JsonObject): Fault[] {
+  const validate = validatorFor(schema);
+  return validate(inputs) ? [] : faults(validate.errors ?? []);
+}
+
+/**
+ * One CSV row as the schema wants it: text becomes an integer, a number or a boolean where the property is of that type,
+ * and an empty cell of such a property counts as not given. What does not convert stays text and is a fault of the type.
+ */
+export function coerceRow(schema: JsonObject, row: JsonObject): JsonObject {
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  return Object.fromEntries(
+    Object.entries(row)
+      .map(
+        ([name, value]) => [name, Object.hasOwn(properties, name) ? coerce(properties[name], value) : value] as const,
+      )
+      .filter(([, value]) => value !== undefined),
+  );
+}
+
+function coerce(schema: unknown, value: unknown): unknown {
+  if (typeof value !== "string" || !isObject(schema)) return value;
+  const types: unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type];
+  if (types.includes("string") || !types.some((type) => COERCED.has(type))) return value;
+  const text = value.trim();
+  if (text === "") return types.includes("null") ? null : undefined;
+  if (types.includes("boolean") && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
+  const isNumeric = types.includes("integer") || types.includes("number");
+  // "0x1F", "1e5" and "1,000" are text: what is not plainly a number is for the person who made the file to settle.
+  if (isNumeric && /^[+-]?(0|[1-9]\d*)(\.\d+)?$/.test(text) && Number.isFinite(Number(text))) return Number(text);
+  return value;
+}
+const COERCED = new Set<unknown>(["integer", "number", "boolean"]);
+
+const VALIDATORS_MAX = 200;
+const validators = new Map<string, ValidateFunction>();
+
+function validatorFor(schema: JsonObject): ValidateFunction {
+  const key = JSON.stringify(schema);
+  const known = validators.get(key);
+  if (known) return known;
+  // An Ajv instance keeps every schema it has compiled, so each gets its own and goes with it.
+  const made = createAjv().compile(schema);
+  if (validators.size >= VALIDATORS_MAX) validators.clear();
+  validators.set(key, made);
+  return made;
+}
+
+function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: true,
+    allErrors: true,
+    allowUnionTypes: true,
+    strictRequired: false,
+    logger: false,
+  });
+  formats.default(ajv);
+  return ajv;
+}
+
+const FAULTS_MAX = 100;
+function faults(errors: readonly ErrorObject[]): Fault[] {
+  return errors.slice(0, FAULTS_MAX).map((error) => {
+    const named: unknown = error.params.missingProperty ?? error.params.additionalProperty;
+    const path = typeof named === "string" ? `${error.instancePath}/${pointerPart(named)}` : error.instancePath;
+    if (error.keyword === "required") return { path, message: "is missing" };
+    if (error.keyword === "additionalProperties") return { path, message: "unknown field; remove it" };
+    const allowed: unknown = error.params.allowedValues;
+    if (Array.isArray(allowed))
+      return { path, message: `must be one of ${allowed.map(String).join(", ").slice(0, 200)}` };
+    return { path, message: error.message ?? "is not valid" };
+  });
+}
+
+export function pointerPart(part: string | number): string {
+  return String(part).replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** Every `pattern` and `patternProperties` in the schema must be safe to run (regexp.ts). */
+function patternFaults(schema: unknown, path: string): Fault[] {
+  if (Array.isArray(schema)) return schema.flatMap((entry, index) => patternFaults(entry, `${path}/${index}`));
+  if (!isObject(schema)) return [];
+  return Object.entries(schema).flatMap(([key, value]) => {
+    const at = `${path}/${pointerPart(key)}`;
+    if (key === "pattern" && typeof value === "string") return fault(at, patternFault(value));
+    const names = key === "patternProperties" && isObject(value) ? Object.keys(value) : [];
+    return [
+      ...names.flatMap((name) => fault(`${at}/${pointerPart(name)}`, patternFault(name))),
+      ...patternFaults(value, at),
+    ];
+  });
+}
+
+function fault(path: string, message: string | null): Fault[] {
+  return message === null ? [] : [{ path, message }];
+}
