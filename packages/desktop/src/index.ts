@@ -1,1 +1,6 @@
-export {};
+export { ExecutorBridge } from "./bridge/executor-bridge.ts";
+export { Replies } from "./bridge/replies.ts";
+export { RpcFailure } from "./bridge/rpc-failure.ts";
+export { createDockerDriver, type DockerDriverOptions } from "./docker/docker-driver.ts";
+export * from "./driver.ts";
+export type { Logger } from "./logger.ts";

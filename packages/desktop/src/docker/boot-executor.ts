@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Pong } from "@deskfleet/contracts";
+import type { Container } from "dockerode";
+import { ExecutorBridge } from "../bridge/executor-bridge.ts";
+import { engineStatus } from "./engine.ts";
+import { execStream } from "./exec-stream.ts";
+
+/**
+ * Waits inside the container for the file that means "up", then becomes the executor: one exec instead of one per try,
+ * which costs 100 ms each. The text is constant; nothing of a caller reaches this shell.
+ */
+const EXECUTOR = [
+  "/bin/sh",
+  "-c",
+  "until [ -e /run/deskfleet/env ]; do sleep 0.02; done; exec /usr/local/bin/deskfleet-executor",
+];
+const RETRY_MS = 50;
+/** The engine's answer when the container is not running (any more). */
+const NOT_RUNNING = 409;
+
+export interface BootedExecutor {
+  readonly bridge: ExecutorBridge;
+  readonly info: Pong;
+}
+
+/**
+ * Starts the executor in a running container and pings it until it answers with the accessibility bus up.
+ * @throws whatever stopped it last, once `signal` aborts or the container is not running; no exec is left open
+ */
+export async function bootExecutor(container: Container, signal: AbortSignal): Promise<BootedExecutor> {
+  let reason: unknown = new Error("the executor did not start");
+  while (!signal.aborted) {
+    try {
+      const stream = await execStream(container, EXECUTOR);
+      const bridge = new ExecutorBridge(stream);
+      try {
+        return { bridge, info: await pingUntilAccessible(bridge, signal) };
+      } catch (error) {
+        bridge.lose("it did not come up", error);
+        throw new Error(`the executor did not come up: ${stream.stderrTail}`, { cause: error });
+      }
+    } catch (error) {
+      reason = error;
+      if (engineStatus(error) === NOT_RUNNING) break;
+    }
+    await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+  }
+  throw reason;
+}
+
+async function pingUntilAccessible(bridge: ExecutorBridge, signal: AbortSignal): Promise<Pong> {
+  for (;;) {
+    // The start's own limit is the signal; the exec may wait for the desktop for as long as that.
+    const { result } = await raceAbort(bridge.call("ping", {}, { timeoutMs: 600_000 }), signal);
+    const pong = Pong.parse(result);
+    if (pong.accessibility) return pong;
+    await sleep(RETRY_MS, undefined, { signal });
+  }
+}
+
+/** Settles with the promise, or rejects as soon as the signal aborts. What the promise does later is ignored. */
+export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}
