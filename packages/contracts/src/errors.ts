@@ -41,6 +41,7 @@ export const ERRORS = {
   "action.unknown": { status: 500, retryable: false, title: "It is not known whether the action happened" },
   "content.withheld": { status: 503, retryable: true, title: "The content could not be checked and is withheld" },
   "audit.unavailable": { status: 503, retryable: true, title: "The audit store does not answer; nothing was done" },
+  "store.unavailable": { status: 503, retryable: true, title: "The database does not answer" },
   "lease.lost": { status: 409, retryable: false, title: "Another worker holds the lease" },
   "session.ended": { status: 410, retryable: false, title: "The session has ended" },
   "session.paused": { status: 409, retryable: true, title: "The session is paused until a person resumes it" },
