@@ -18,12 +18,12 @@ image_files() {
   } | LC_ALL=C sort
 }
 
-# Content and names; modes as git keeps them (executable or not), so that every clone gets the same tag.
+# Content and names; of the modes only "executable", as git keeps it, so that every clone gets the same tag.
 image_tag() {
-  image_files | while IFS= read -r file; do
-    if [ -x "$file" ]; then mode=x; else mode=-; fi
-    echo "$mode $(sha256sum "$file")"
-  done | sha256sum | cut -c1-12 | sed 's,^,deskfleet/desktop:,'
+  {
+    image_files | xargs -d '\n' sha256sum
+    image_files | while IFS= read -r file; do if [ -x "$file" ]; then echo "executable $file"; fi; done
+  } | sha256sum | cut -c1-12 | sed 's,^,deskfleet/desktop:,'
 }
 
 # The context as an archive with owners, times and modes of its own: a clone made under umask 077 builds the same image.
@@ -31,8 +31,15 @@ context() {
   image_files | tar --create --no-recursion --mode=u+w,go-w,a+rX --owner=0 --group=0 --numeric-owner --mtime=@0 --files-from=-
 }
 
-# build BASE: the layers on top of BASE.
-build() { context | DOCKER_BUILDKIT=0 docker build --force-rm --build-arg BASE="$1" --tag "$tag" -; }
+# build BASE: the layers on top of BASE. An edit while we work must not get the tag of what was there before.
+build() {
+  context >"$work/context.tar"
+  [ "$(image_tag)" = "$tag" ] || {
+    echo "files in images/desktop changed during the build: run it again"
+    return 1
+  }
+  DOCKER_BUILDKIT=0 docker build --force-rm --build-arg BASE="$1" --tag "$tag" - <"$work/context.tar"
+}
 
 from_registry() {
   { have_image debian:bookworm-slim || timeout 180 docker pull debian:bookworm-slim; } && build debian:bookworm-slim
@@ -63,8 +70,10 @@ if have_image "$tag"; then
   exit 0
 fi
 
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+work=$(mktemp -d)
+log=$work/log
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
 base=$(base_tag)
 how=${DESKFLEET_BASE:-auto}
 if [ "$how" != packages ] && ! have_image "$base"; then
@@ -80,7 +89,7 @@ if [ "$how" != packages ] && ! have_image "$base"; then
   }
   say "no registry: $(tail -n 1 "$log" | cut -c1-160)"
 fi
-have_image "$base" || sh build-base.sh >/dev/null 9>&-
+have_image "$base" || sh build-base.sh >/dev/null
 say "adding our files"
 watch "$log" "files" build "$base" || {
   tail -n 15 "$log" >&2

@@ -28,9 +28,8 @@ PRODUCTS = ["Desk lamp", "Filing cabinet", "Monitor arm", "Office chair", "Stand
 COLUMNS = ["No.", "Customer", "Product", "Quantity", "Delivery"]
 
 STYLE = b"""
-.title { font-size: 17pt; font-weight: bold; }
-.subtitle, .heading { color: #5a6b78; }
-.heading { font-weight: bold; }
+label.title, .panel label.title { font-size: 17pt; font-weight: bold; }
+.subtitle { color: #5a6b78; }
 .panel { background-color: #ffffff; border-right: 1px solid #d5dbe0; }
 .panel label { font-size: 10.5pt; }
 """
@@ -174,31 +173,34 @@ class OrderDesk(Gtk.Window):
         grid.set_size_request(520, -1)
         title = Gtk.Label(label="New order", xalign=0)
         title.get_style_context().add_class("title")
-        grid.attach(title, 0, 0, 2, 1)
-        rows = [
-            ("_Customer", self.customer),
-            ("_E-mail", self.email),
-            ("_Product", self.product),
-            ("_Quantity", self.quantity),
-            ("_Unit price", self.unit_price),
-            ("_Delivery date", self.delivery_date),
-        ]
-        for row, (text, widget) in enumerate(rows, start=1):
-            grid.attach(field_label(text, widget), 0, row, 1, 1)
+        for widget in self.fields.values():
             widget.set_hexpand(True)
-            grid.attach(widget, 1, row, 1, 1)
-        grid.attach(self.express, 1, 7, 1, 1)
         notes_label = field_label("_Notes", self.notes)
         notes_label.set_valign(Gtk.Align.START)
-        grid.attach(notes_label, 0, 8, 1, 1)
         scrolled = Gtk.ScrolledWindow(shadow_type=Gtk.ShadowType.IN, vexpand=True)
         scrolled.add(self.notes)
-        grid.attach(scrolled, 1, 8, 1, 1)
         self.save.get_style_context().add_class("suggested-action")
         self.save.set_halign(Gtk.Align.END)
         self.save.set_size_request(140, 38)
-        grid.attach(self.save, 1, 9, 1, 1)
-        panel = Gtk.Box()
+        rows = [
+            (title, None),
+            (field_label("_Customer", self.customer), self.customer),
+            (field_label("_E-mail", self.email), self.email),
+            (field_label("_Product", self.product), self.product),
+            (field_label("_Quantity", self.quantity), self.quantity),
+            (field_label("_Unit price", self.unit_price), self.unit_price),
+            (field_label("_Delivery date", self.delivery_date), self.delivery_date),
+            (None, self.express),
+            (notes_label, scrolled),
+            (None, self.save),
+        ]
+        # A grid lists what was attached last first: backwards, the accessibility tree reads like the form.
+        for row, (label, widget) in reversed(list(enumerate(rows))):
+            if widget:
+                grid.attach(widget, 1, row, 1, 1)
+            if label:
+                grid.attach(label, 0, row, 1 if widget else 2, 1)
+        panel = Gtk.Box(hexpand=False, hexpand_set=True)  # the fields fill the panel, the list fills the window
         panel.get_style_context().add_class("panel")
         panel.add(grid)
         return panel
@@ -283,6 +285,8 @@ class OrderDesk(Gtk.Window):
             text=f"Save {order['quantity']} x {order['product']} for {order['customer']}?",
             secondary_text=f"Total {total:.2f}, delivery on {order['deliveryDate']}.",
         )
+        dialog.get_message_area().set_property("margin", 12)
+        dialog.get_accessible().set_name("Confirm order")  # GTK's own would be "Question"
         dialog.add_button("_Cancel", Gtk.ResponseType.CANCEL)
         confirm = dialog.add_button("_Confirm", Gtk.ResponseType.OK)
         confirm.get_style_context().add_class("suggested-action")
@@ -301,6 +305,8 @@ class OrderDesk(Gtk.Window):
             title=title,
             text=text,
         )
+        dialog.get_message_area().set_property("margin", 12)
+        dialog.get_accessible().set_name(title)  # GTK's own would be "Error"
         dialog.set_default_response(Gtk.ResponseType.OK)
         dialog.run()
         dialog.destroy()
