@@ -1,11 +1,4 @@
-import {
-  type Expect,
-  type ExpectLeaf,
-  FleetError,
-  type TitleMatch,
-  TOOLS,
-  type WindowInfo,
-} from "@deskfleet/contracts";
+import { type Expect, type ExpectLeaf, FleetError, type TitleMatch, WindowInfo } from "@deskfleet/contracts";
 import { evaluate, renderText, type Values } from "@deskfleet/workflow";
 import { AttemptEnd } from "./attempt-end.ts";
 import type { WorkflowRun } from "./workflow-run.ts";
