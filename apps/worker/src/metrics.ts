@@ -1,0 +1,62 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** Everything the worker counts, in one registry per process (and one per test). Labels are ids of ours, never input. */
+export interface Metrics {
+  readonly registry: Registry;
+  readonly actions: Counter<"tool" | "result">;
+  readonly actionSeconds: Histogram<"tool">;
+  readonly gateSeconds: Histogram;
+  readonly stops: Counter<"scope">;
+  readonly stopSeconds: Histogram;
+  readonly sessions: Gauge<"state">;
+  readonly viewers: Gauge<"mode">;
+}
+
+const ACTION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
+
+export function createMetrics(options: { readonly withProcess?: boolean } = {}): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  if (options.withProcess) collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    actions: new Counter({
+      name: "deskfleet_actions_total",
+      help: "Actions by tool and result as the audit store knows it",
+      labelNames: ["tool", "result"],
+      registers,
+    }),
+    actionSeconds: new Histogram({
+      name: "deskfleet_action_seconds",
+      help: "From the call to the answer, gates and audit included",
+      labelNames: ["tool"],
+      buckets: ACTION_BUCKETS,
+      registers,
+    }),
+    gateSeconds: new Histogram({
+      name: "deskfleet_gate_seconds",
+      help: "The gate pipeline alone",
+      buckets: [0.000_01, 0.000_05, 0.000_1, 0.000_5, 0.001, 0.005, 0.05],
+      registers,
+    }),
+    stops: new Counter({
+      name: "deskfleet_stops_total",
+      help: "Stops by scope: session, tenant, fleet",
+      labelNames: ["scope"],
+      registers,
+    }),
+    stopSeconds: new Histogram({
+      name: "deskfleet_stop_seconds",
+      help: "From the arrival of a stop to the executor's word that it is in force",
+      buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+      registers,
+    }),
+    sessions: new Gauge({
+      name: "deskfleet_sessions",
+      help: "Live sessions by state",
+      labelNames: ["state"],
+      registers,
+    }),
+    viewers: new Gauge({ name: "deskfleet_viewers", help: "Open live views by mode", labelNames: ["mode"], registers }),
+  };
+}

@@ -1,0 +1,251 @@
+import {
+  type ActionResult,
+  type Evaluation,
+  FleetError,
+  type Principal,
+  TOOLS,
+  type ToolDefinition,
+  ToolReply,
+  type WindowInfo,
+} from "@deskfleet/contracts";
+import { type Asked, freeze } from "./approvals/freeze.ts";
+import { storeGrants } from "./approvals/grants-from-answer.ts";
+import type { PlannedAction } from "./approvals/planned-action.ts";
+import { type Redeemed, redeem } from "./approvals/redeem.ts";
+import { digestTarget } from "./approvals/target-digest.ts";
+import { type DeliveredFrame, deliverFrame } from "./content/deliver-frame.ts";
+import { deliverResult } from "./content/deliver-result.ts";
+import { ActionRecord } from "./sessions/action-record.ts";
+import { gateContext, type Observed, observeForGates } from "./sessions/gate-context.ts";
+import { judge } from "./sessions/judge.ts";
+import type { LiveSession } from "./sessions/live-session.ts";
+import { countFailure } from "./sessions/pause-after-failures.ts";
+import { type PerformCall, planCall } from "./sessions/plan-call.ts";
+import { refusalOf } from "./sessions/refusal.ts";
+import { toFleetError } from "./sessions/rpc-faults.ts";
+
+export type { PerformCall } from "./sessions/plan-call.ts";
+
+export type Performed =
+  | { readonly outcome: "done"; readonly result: ActionResult; readonly payload: Buffer | null }
+  | ({ readonly outcome: "ask" } & Asked);
+
+const RATE_WINDOW_MS = 1_000;
+const CAPTURE = "computer_screen_capture";
+const WINDOW_LIST = "computer_window_list";
+
+/**
+ * The one way to a desktop: registry, gates 1 to 7 and 9, intent, execution, gate 8, outcome (DESIGN.md section 4).
+ * Nothing else calls an executor's tools; executor-control.ts has the methods that are no tools.
+ *
+ * Answers `done`, or `ask` with the frozen approval. Everything else is thrown:
+ * @throws FleetError `request.invalid` before anything was judged; `policy.denied`, `session.stopped`, `session.paused`,
+ *   `session.human_control`, `action.rate_limited` by verdict (data: gate, code, layer, retryAfterMs); `audit.unavailable`
+ *   when the intent could not be committed: in all of these nothing was done. `action.failed`, `action.timeout`,
+ *   `action.unknown`, `content.withheld`, `desktop.lost`, `lease.lost`, `session.stopped` (data.started) after it began.
+ */
+export async function perform(session: LiveSession, call: PerformCall): Promise<Performed> {
+  const tool = registeredTool(call.tool);
+  session.running += 1;
+  session.lastActivityMs = session.services.now();
+  try {
+    const mayRunBeside = tool.isReadOnly && tool.isConcurrencySafe && call.approvalId === undefined;
+    return await (mayRunBeside ? act(session, tool, call) : session.slot.run(() => act(session, tool, call)));
+  } finally {
+    session.running -= 1;
+    session.lastActivityMs = session.services.now();
+  }
+}
+
+function registeredTool(id: string): ToolDefinition {
+  const tool = TOOLS.get(id);
+  if (tool !== undefined) return tool;
+  throw new FleetError("request.invalid", "There is no such tool", {
+    faults: [{ path: "/tool", message: "the id of a registered tool; GET /v1/tools lists them" }],
+  });
+}
+
+async function act(session: LiveSession, tool: ToolDefinition, call: PerformCall): Promise<Performed> {
+  if (session.state === "ended") throw new FleetError("session.ended", "The session has ended");
+  const redeemed = call.approvalId === undefined ? null : await redeem(session, call.approvalId, tool.id);
+  const planned = redeemed?.planned ?? planCall(tool, call, session.frames, session.screen);
+  const principal = redeemed?.requester ?? call.principal;
+  const note = redeemed && `approval ${redeemed.record.approval.id} by ${redeemed.record.approval.answeredBy}`;
+  const record = new ActionRecord(session, planned, principal, note);
+
+  const observed = await observe(session, planned, principal);
+  if (redeemed !== null) await requireSameTarget(session, redeemed, observed);
+  const endTimer = session.services.metrics.gateSeconds.startTimer();
+  const context = gateContext(session, observed, { principal, isApproved: redeemed !== null });
+  const judgement = judge(planned, context, session.policy);
+  endTimer();
+  const { evaluation } = judgement;
+  if (evaluation.outcome === "ask") {
+    const asked = await freeze(session, planned, { judgement, windows: observed.windows, requester: principal });
+    await record.refused("asked", evaluation);
+    return { outcome: "ask", ...asked };
+  }
+  if (evaluation.outcome !== "allow") {
+    await record.refused(evaluation.outcome === "wait" ? "waited" : "denied", evaluation);
+    throw refusalOf(evaluation);
+  }
+  admit(session, evaluation, context.nowMs);
+  if (redeemed !== null) await useUp(session, redeemed);
+  await record.intent(evaluation);
+  return execute(session, planned, record, evaluation);
+}
+
+/** A stopped executor refuses even to list windows; gate 9 denies without them, so they are not asked for then. */
+function observe(session: LiveSession, planned: PlannedAction, principal: Principal): Promise<Observed> {
+  return observeForGates(session, planned, principal, () =>
+    session.state === "active" || session.state === "paused" ? readWindows(session) : Promise.resolve([]),
+  );
+}
+
+/** In the same turn as the verdict, so that calls side by side cannot share one free place. Gate 7 does not count R0. */
+function admit(session: LiveSession, { risk }: Evaluation, nowMs: number): void {
+  if (risk === "R0_READ") return;
+  session.recentActionsMs = [...session.recentActionsMs.filter((atMs) => nowMs - atMs < RATE_WINDOW_MS), nowMs];
+}
+
+async function requireSameTarget(session: LiveSession, redeemed: Redeemed, { windows }: Observed): Promise<void> {
+  const { targetDigest } = redeemed.record;
+  if (targetDigest === null || targetDigest === (await digestTarget(session, redeemed.planned, windows))) return;
+  throw new FleetError("approval.target_changed", "The target no longer looks as it did when the action was asked for");
+}
+
+async function useUp(session: LiveSession, redeemed: Redeemed): Promise<void> {
+  const { id } = redeemed.record.approval;
+  session.frozen.delete(id);
+  if (!(await session.services.records.markExecuted(session.tenantId, id)))
+    throw new FleetError("approval.used", "The approved action was executed already");
+  await storeGrants(session, redeemed);
+}
+
+async function execute(
+  session: LiveSession,
+  planned: PlannedAction,
+  record: ActionRecord,
+  evaluation: Evaluation,
+): Promise<Performed> {
+  const { stopSignal } = session;
+  try {
+    requireStillClear(session, planned.tool);
+    const { reply, payload } = await callTool(session, planned, stopSignal);
+    if (stopSignal.aborted)
+      throw new FleetError("session.stopped", "The session was stopped", { data: { started: true } });
+    const answer = await deliver(session, planned, reply, payload);
+    if (!planned.tool.isReadOnly) await countFailure(session, null);
+    const { frame, sha256 } = answer;
+    await record.outcome("ok", { code: null, frame: frame && sha256 ? { frameId: frame.frameId, sha256 } : null });
+    const result: ActionResult = {
+      actionId: record.id,
+      tool: planned.tool.id,
+      result: answer.result,
+      ...(frame ? { frame } : {}),
+      masked: answer.masked,
+      truncated: answer.truncated,
+      verdict: evaluation.decisive,
+      durationMs: record.durationMs,
+    };
+    return { outcome: "done", result, payload: answer.payload };
+  } catch (error) {
+    const failure = failureOf(error, stopSignal);
+    await record.outcome(resultOf(failure), { code: failure.code });
+    if (!planned.tool.isReadOnly) await countFailure(session, failure);
+    throw failure;
+  }
+}
+
+/** The intent took its milliseconds: a stop, a pause or a person may have come meanwhile. */
+function requireStillClear(session: LiveSession, tool: ToolDefinition): void {
+  if (session.state === "ended") throw new FleetError("session.ended", "The session has ended");
+  if (session.state === "stopped") throw new FleetError("session.stopped", "The session was stopped");
+  if (tool.isReadOnly) return;
+  if (session.state === "paused") throw new FleetError("session.paused", "The session is paused");
+  if (session.controller === "human")
+    throw new FleetError("session.human_control", "A person took control", { data: { retryAfterMs: 1_000 } });
+}
+
+async function callTool(
+  session: LiveSession,
+  planned: PlannedAction,
+  signal: AbortSignal,
+): Promise<{ reply: ToolReply; payload: Buffer | null }> {
+  const deadlineMs = deadlineOf(planned);
+  const { observe } = planned;
+  const params = {
+    token: session.fencingToken,
+    deadlineMs,
+    args: planned.params,
+    ...(observe === null ? {} : { observe }),
+  };
+  const answer = await session.desktop.executor.call(planned.tool.id, params, { timeoutMs: deadlineMs, signal });
+  return { reply: ToolReply.parse(answer.result), payload: answer.payload };
+}
+
+/** Milliseconds. A program that is waited for brings its own limit; settling comes on top of the action. */
+function deadlineOf({ tool, params, observe }: PlannedAction): number {
+  const own = typeof params.timeoutMs === "number" ? params.timeoutMs + 5_000 : 0;
+  return Math.max(tool.timeoutMs, own) + (observe?.settleMsMax ?? 0);
+}
+
+/** What gates 5 and 6 look at; never leaves the worker. @throws FleetError as a call of the tool does */
+async function readWindows(session: LiveSession): Promise<readonly WindowInfo[]> {
+  const tool = registeredTool(WINDOW_LIST);
+  const planned: PlannedAction = { tool, params: {}, observe: null, capture: null, answeredPoint: null };
+  try {
+    const { reply } = await callTool(session, planned, session.stopSignal);
+    return (tool.result.parse(reply.result) as { windows: WindowInfo[] }).windows;
+  } catch (error) {
+    throw failureOf(error, session.stopSignal);
+  }
+}
+
+interface Answer {
+  readonly result: unknown;
+  readonly frame: DeliveredFrame["frame"] | null;
+  readonly sha256: string | null;
+  readonly payload: Buffer | null;
+  readonly masked: string[];
+  readonly truncated: boolean;
+}
+
+/** Gate 8 on everything that leaves. */
+async function deliver(
+  session: LiveSession,
+  planned: PlannedAction,
+  reply: ToolReply,
+  payload: Buffer | null,
+): Promise<Answer> {
+  const { tool, answeredPoint } = planned;
+  if (tool.id === CAPTURE) {
+    if (reply.frame === undefined) throw new FleetError("action.unknown", "The desktop answered without a frame");
+    const captured = await deliverFrame(reply.frame, payload, session.frames, session.screen);
+    return { result: captured.frame, ...captured, masked: [], truncated: false };
+  }
+  const clean = deliverResult(tool, answeredPoint ?? reply.result);
+  const withoutFrame = { ...clean, frame: null, sha256: null, payload: null };
+  if (planned.observe === null || reply.frame === undefined) return withoutFrame;
+  try {
+    return { ...clean, ...(await deliverFrame(reply.frame, payload, session.frames, session.screen)) };
+  } catch (error) {
+    // The action happened; failing it for its picture would invite a second click. The frame alone is withheld.
+    session.services.log.warn({ sessionId: session.id, err: error }, "the frame of an observing action is withheld");
+    return { ...withoutFrame, masked: [...clean.masked, "frame"] };
+  }
+}
+
+function failureOf(error: unknown, stopSignal: AbortSignal): FleetError {
+  const failure = toFleetError(error);
+  const isEnding = failure.code === "desktop.lost" || failure.code === "session.ended";
+  if (!stopSignal.aborted || isEnding || failure.code === "session.stopped") return failure;
+  return new FleetError("session.stopped", "The session was stopped", { cause: failure, data: { started: true } });
+}
+
+/** How the audit store knows a failure. `unknown`: it may or may not have happened. */
+function resultOf({ code }: FleetError): "error" | "unknown" | "stopped" | "denied" {
+  if (code === "session.stopped" || code === "session.ended") return "stopped";
+  if (code === "session.paused" || code === "session.human_control" || code === "policy.denied") return "denied";
+  return code === "desktop.lost" || code === "action.unknown" || code === "internal" ? "unknown" : "error";
+}

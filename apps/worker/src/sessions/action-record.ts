@@ -1,0 +1,88 @@
+import type { AuditRecord, Evaluation, NewAuditRecord, Principal } from "@deskfleet/contracts";
+import { redactParams } from "@deskfleet/gates";
+import type { PlannedAction } from "../approvals/planned-action.ts";
+import type { LiveSession } from "./live-session.ts";
+
+type Result = NonNullable<AuditRecord["result"]>;
+
+/** What an action leaves behind, in audit, live events and metrics. Parameters are redacted once, here. */
+export class ActionRecord {
+  /** The intent's id, and the action's id for its caller. */
+  readonly id: string;
+  readonly #session: LiveSession;
+  readonly #planned: PlannedAction;
+  readonly #actor: string;
+  readonly #note: string | null;
+  readonly #params: NewAuditRecord["params"];
+  readonly #startedMs = performance.now();
+
+  /** `note`: why it happens beside the caller's wish, such as the approval that it executes. */
+  constructor(session: LiveSession, planned: PlannedAction, principal: Principal, note: string | null) {
+    this.id = session.services.newId();
+    this.#session = session;
+    this.#planned = planned;
+    this.#actor = `principal:${principal.id}`;
+    this.#note = note;
+    this.#params = redactParams(planned.tool, planned.params);
+  }
+
+  get durationMs(): number {
+    return performance.now() - this.#startedMs;
+  }
+
+  /** Committed before anything happens. @throws FleetError `audit.unavailable`: then nothing may happen. */
+  async intent(evaluation: Evaluation): Promise<void> {
+    await this.#append({ id: this.id, kind: "intent", evaluation, reason: this.#note });
+  }
+
+  /** Judged, and not done. @throws FleetError `audit.unavailable` */
+  async refused(result: "denied" | "asked" | "waited", evaluation: Evaluation): Promise<void> {
+    const { durationMs } = this;
+    this.#announce(result, durationMs, evaluation.decisive.code);
+    await this.#append({ kind: "outcome", evaluation, result, reason: evaluation.decisive.reason, durationMs });
+  }
+
+  /**
+   * How the intent ended. A store that fails now changes nothing about what happened: the action is answered, and the
+   * reconciler closes the open intent as unknown.
+   */
+  async outcome(result: Result, facts: { code: string | null; frame?: NewAuditRecord["frame"] }): Promise<void> {
+    const { durationMs } = this;
+    this.#announce(result, durationMs, facts.code);
+    try {
+      await this.#append({
+        kind: "outcome",
+        intentId: this.id,
+        result,
+        reason: facts.code,
+        durationMs,
+        frame: facts.frame ?? null,
+      });
+    } catch (error) {
+      this.#session.services.log.error(
+        { sessionId: this.#session.id, actionId: this.id, err: error },
+        "an outcome could not be recorded; its intent stays open until it is closed as unknown",
+      );
+    }
+  }
+
+  async #append(facts: Partial<NewAuditRecord> & Pick<NewAuditRecord, "kind">): Promise<void> {
+    const { tool } = this.#planned;
+    const record = this.#session.auditRecord({ actor: this.#actor, action: tool.id, params: this.#params, ...facts });
+    await this.#session.services.audit.append(record);
+  }
+
+  #announce(result: Result, durationMs: number, code: string | null): void {
+    const { metrics } = this.#session.services;
+    const { id: tool } = this.#planned.tool;
+    metrics.actions.inc({ tool, result });
+    metrics.actionSeconds.observe({ tool }, durationMs / 1_000);
+    this.#session.emit("session.action", {
+      actionId: this.id,
+      tool,
+      result,
+      code,
+      durationMs: Math.round(durationMs * 10) / 10,
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import type { ResolvedPath } from "@deskfleet/contracts";
+import type { ExecutorClient } from "@deskfleet/desktop";
+import { z } from "zod";
+import { toFleetError } from "./rpc-faults.ts";
+
+/**
+ * The executor's control methods: all that reaches an executor beside the tools, which only perform.ts calls. None of
+ * them changes what is on the screen, except that `stop` releases what is held.
+ * Failures are FleetErrors of the one table (rpc-faults.ts).
+ */
+const CONTROL_TIMEOUT_MS = 5_000;
+/** Around a pointer action's target, device pixels: a button, not the clock in the panel. */
+const DIGEST_RADIUS = 24;
+
+const Resolved = z.object({
+  resolved: z.array(
+    z.object({
+      path: z.string(),
+      real: z.string().nullable(),
+      /** Null when there is nothing; a word that is not known counts as `other`, which gates refuse. */
+      type: z
+        .enum(["file", "directory", "symlink", "fifo", "device", "socket", "other", "missing"])
+        .nullable()
+        .catch("other"),
+    }),
+  ),
+});
+const Digest = z.object({ digest: z.string().min(16).max(128) });
+
+/** Sets the fencing token; from now on the executor refuses a lower one. */
+export async function setLease(executor: ExecutorClient, token: number): Promise<void> {
+  await control(executor, "lease", { token });
+}
+
+/** Works while a call runs: keys and buttons released, pointer parked, every tool call fails until `resumeExecutor`. */
+export async function stopExecutor(executor: ExecutorClient): Promise<void> {
+  await control(executor, "stop", {});
+}
+
+export async function resumeExecutor(executor: ExecutorClient): Promise<void> {
+  await control(executor, "resume", {});
+}
+
+/** One answer per path, in order; a path that the executor said nothing about counts as missing. */
+export async function resolvePaths(
+  executor: ExecutorClient,
+  paths: readonly { readonly path: string; readonly followsLastLink: boolean }[],
+): Promise<ResolvedPath[]> {
+  const answers = await Promise.all(
+    paths.map(async ({ path, followsLastLink }) => {
+      const { resolved } = Resolved.parse(
+        await control(executor, "resolve_paths", { paths: [path], followLast: followsLastLink }),
+      );
+      return resolved[0];
+    }),
+  );
+  return answers.map((answer, index) => ({
+    path: paths[index]!.path,
+    real: answer?.real ?? null,
+    type: answer?.type ?? "missing",
+  }));
+}
+
+/** SHA-256 of the pixels around each point, for approvals: what the person saw must still be there. */
+export async function digestTargets(
+  executor: ExecutorClient,
+  points: readonly { readonly x: number; readonly y: number }[],
+): Promise<string[]> {
+  return Promise.all(
+    points.map(
+      async ({ x, y }) =>
+        Digest.parse(await control(executor, "target_digest", { x, y, radius: DIGEST_RADIUS })).digest,
+    ),
+  );
+}
+
+async function control(executor: ExecutorClient, method: string, params: unknown): Promise<unknown> {
+  try {
+    return (await executor.call(method, params, { timeoutMs: CONTROL_TIMEOUT_MS })).result;
+  } catch (error) {
+    throw toFleetError(error);
+  }
+}

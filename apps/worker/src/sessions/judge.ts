@@ -1,0 +1,48 @@
+import {
+  type Action,
+  type EffectivePolicy,
+  type Evaluation,
+  type GateContext,
+  OUTCOMES,
+  TOOLS,
+} from "@deskfleet/contracts";
+import { evaluate } from "@deskfleet/gates";
+import type { PlannedAction } from "../approvals/planned-action.ts";
+
+export interface Judgement {
+  readonly evaluation: Evaluation;
+  /** Consents that would have answered the asks; what cannot be consented to beforehand is not among them. */
+  readonly askedGrants: readonly string[];
+}
+
+/**
+ * Judges a planned action. One that observes is judged as a capture too: the frame beside a click shows what a capture
+ * shows, so it needs the same consent. The stricter of the two stands.
+ */
+export function judge(planned: PlannedAction, context: GateContext, policy: EffectivePolicy): Judgement {
+  const own: Action = { tool: planned.tool, params: planned.params };
+  const evaluation = evaluate(own, context, policy);
+  const capture = TOOLS.get("computer_screen_capture");
+  if (planned.capture === null || capture === undefined) return { evaluation, askedGrants: grantsFor(own, evaluation) };
+  const observing: Action = { tool: capture, params: planned.capture };
+  const beside = evaluate(observing, context, policy);
+  const stricter = OUTCOMES.indexOf(beside.outcome) < OUTCOMES.indexOf(evaluation.outcome) ? beside : evaluation;
+  return {
+    evaluation: {
+      ...evaluation,
+      outcome: stricter.outcome,
+      decisive: stricter.decisive,
+      verdicts: [...evaluation.verdicts, ...beside.verdicts.filter(({ outcome }) => outcome !== "allow")],
+    },
+    askedGrants: [...new Set([...grantsFor(own, evaluation), ...grantsFor(observing, beside)])],
+  };
+}
+
+function grantsFor({ tool, params }: Action, { verdicts }: Evaluation): string[] {
+  return verdicts.flatMap(({ outcome, code }) => {
+    if (outcome !== "ask") return [];
+    if (code === "consent.needed") return ["computer_use"];
+    if (code === "grant.needed") return [tool.grant ?? "write"];
+    return code === "app.first_use" && typeof params.app === "string" ? [`app(${params.app})`] : [];
+  });
+}

@@ -1,0 +1,185 @@
+import type {
+  AuditRecord,
+  DesktopSpec,
+  EffectivePolicy,
+  EventType,
+  HeldGrant,
+  JsonObject,
+  NewAuditRecord,
+  PolicyDocument,
+  Principal,
+} from "@deskfleet/contracts";
+import type { Desktop } from "@deskfleet/desktop";
+import type { PlannedAction } from "../approvals/planned-action.ts";
+import type { Logger } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
+import { ActionSlot } from "./action-slot.ts";
+import type { EventSink } from "./event-sink.ts";
+import { FrameLedger } from "./frame-ledger.ts";
+import type { Records } from "./records.ts";
+
+/** What every session of a worker works with. `now` is milliseconds since the epoch. */
+export interface Services {
+  readonly workerId: string;
+  readonly records: Records;
+  readonly audit: { append(record: NewAuditRecord): Promise<AuditRecord> };
+  readonly events: EventSink;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+export type LiveState = "active" | "paused" | "stopped" | "ended";
+
+/** An action that waits for a person: its real parameters live here only, bound to the record by digest. */
+export interface FrozenAction {
+  readonly planned: PlannedAction;
+  /** It is their action still when somebody else approves it. */
+  readonly requester: Principal;
+  /** Consents that the answers "session" and "always" give. */
+  readonly askedGrants: readonly string[];
+  readonly expiresAtMs: number;
+}
+
+export interface LiveSessionInput {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly principal: Principal;
+  readonly taskId: string | null;
+  readonly attemptId: string | null;
+  readonly spec: DesktopSpec;
+  readonly desktop: Desktop;
+  readonly fencingToken: number;
+  readonly policy: EffectivePolicy;
+  readonly flagPolicy: PolicyDocument | null;
+  /** Consents that were asked for and that policy let the caller give. */
+  readonly ownGrants: readonly string[];
+  readonly services: Services;
+}
+
+/**
+ * One session while this worker holds its desktop.
+ *
+ * States: `active` <-> `paused` (failures in a row, or a person) ; any of them -> `stopped` <-> `active` (resume) ;
+ * any -> `ended`, which is final. SessionHost and perform are the only writers of these fields.
+ */
+export class LiveSession {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly principal: Principal;
+  readonly taskId: string | null;
+  readonly attemptId: string | null;
+  readonly spec: DesktopSpec;
+  readonly desktop: Desktop;
+  readonly fencingToken: number;
+  readonly flagPolicy: PolicyDocument | null;
+  readonly ownGrants: readonly string[];
+  readonly services: Services;
+
+  readonly frames = new FrameLedger();
+  readonly slot = new ActionSlot();
+  /** By approval id. */
+  readonly frozen = new Map<string, FrozenAction>();
+
+  policy: EffectivePolicy;
+  state: LiveState = "active";
+  /** Null while an agent has the input; else who holds it. */
+  controlledBy: Principal | null = null;
+  /** From Postgres: what people gave. */
+  storedGrants: readonly HeldGrant[] = [];
+  recentActionsMs: number[] = [];
+  failuresInRow = 0;
+  /** Calls of perform that have not ended. */
+  running = 0;
+  lastActivityMs: number;
+  #stopping = new AbortController();
+  #waiting = new Set<() => void>();
+
+  constructor(input: LiveSessionInput) {
+    this.id = input.id;
+    this.tenantId = input.tenantId;
+    this.principal = input.principal;
+    this.taskId = input.taskId;
+    this.attemptId = input.attemptId;
+    this.spec = input.spec;
+    this.desktop = input.desktop;
+    this.fencingToken = input.fencingToken;
+    this.flagPolicy = input.flagPolicy;
+    this.ownGrants = input.ownGrants;
+    this.services = input.services;
+    this.policy = input.policy;
+    this.lastActivityMs = input.services.now();
+  }
+
+  get controller(): "agent" | "human" {
+    return this.controlledBy === null ? "agent" : "human";
+  }
+
+  get screen(): { readonly width: number; readonly height: number } {
+    return this.desktop.info.screen;
+  }
+
+  /** Aborts when the session is stopped or ends: what runs on the desktop is cut short. */
+  get stopSignal(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  /** Waiting for a person: an answer to an approval, or the end of their control. Never counts as idle. */
+  get isWaitingForPerson(): boolean {
+    const now = this.services.now();
+    return this.controlledBy !== null || [...this.frozen.values()].some(({ expiresAtMs }) => expiresAtMs > now);
+  }
+
+  /** Moves to a state; synchronous, so that it is in force before anything else runs. */
+  become(state: LiveState): void {
+    this.state = state;
+    if (state === "stopped" || state === "ended") this.#stopping.abort();
+    else if (this.#stopping.signal.aborted) this.#stopping = new AbortController();
+    this.notify();
+  }
+
+  /** Resolves at the next change of state or controller, or when `signal` aborts. For callers that wait for a person. */
+  nextChange(signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#waiting.delete(done);
+        signal?.removeEventListener("abort", done);
+        resolve();
+      };
+      this.#waiting.add(done);
+      signal?.addEventListener("abort", done, { once: true });
+    });
+  }
+
+  /** Wakes those who wait for a change. */
+  notify(): void {
+    for (const wake of [...this.#waiting]) wake();
+  }
+
+  emit(type: EventType, data: JsonObject): void {
+    this.services.events.emit(this.tenantId, { type, sessionId: this.id, taskId: this.taskId, data });
+  }
+
+  /** An audit record of this session's chain; the caller fills in what differs from a bare event. */
+  auditRecord(facts: Partial<NewAuditRecord> & Pick<NewAuditRecord, "kind" | "actor" | "action">): NewAuditRecord {
+    return {
+      id: this.services.newId(),
+      tenantId: this.tenantId,
+      chain: this.id,
+      at: new Date(this.services.now()).toISOString(),
+      sessionId: this.id,
+      taskId: this.taskId,
+      attemptId: this.attemptId,
+      params: {},
+      evaluation: null,
+      intentId: null,
+      result: null,
+      reason: null,
+      durationMs: null,
+      frame: null,
+      ...facts,
+    };
+  }
+}

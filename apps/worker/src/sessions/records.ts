@@ -1,0 +1,83 @@
+import type {
+  Approval,
+  Evaluation,
+  EventType,
+  HeldGrant,
+  JsonObject,
+  PolicyDocument,
+  SessionState,
+} from "@deskfleet/contracts";
+
+/** One stored policy document with its version, `tenant@3`. */
+export interface StoredLayer {
+  readonly layer: "tenant" | "fleet";
+  readonly version: string;
+  readonly document: PolicyDocument;
+}
+
+export interface SessionChange {
+  readonly state?: SessionState;
+  readonly controller?: "agent" | "human";
+  readonly workerId?: string;
+  readonly endReason?: string;
+}
+
+/** An approval with what only the worker may see of it. */
+export interface ApprovalRecord {
+  readonly approval: Approval;
+  /** SHA-256 of what the requester saw of the target; null when the action has none. */
+  readonly targetDigest: string | null;
+}
+
+export interface NewApproval {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly sessionId: string;
+  readonly taskId: string | null;
+  readonly tool: string;
+  /** Redacted; the real ones stay in the worker's memory, bound by `digest`. */
+  readonly params: JsonObject;
+  readonly digest: string;
+  readonly targetDigest: string | null;
+  readonly frameId: string | null;
+  readonly evaluation: Evaluation;
+  readonly policyVersion: string;
+  readonly requestedBy: string;
+  readonly codeDigest: string;
+  readonly expiresAt: Date;
+}
+
+export interface NewLiveEvent {
+  readonly type: EventType;
+  readonly sessionId: string | null;
+  readonly taskId: string | null;
+  readonly data: JsonObject;
+}
+
+export interface NewGrantRecord {
+  readonly grant: string;
+  readonly scope: "session" | "tenant";
+  readonly principalId: string;
+  readonly sessionId: string;
+  readonly givenBy: string;
+}
+
+/**
+ * What the worker core reads and writes in Postgres, and no more, so that its rules are tested without a database.
+ * store-records.ts is the real one. Every call is one short transaction as the tenant's role.
+ */
+export interface Records {
+  policyLayers(tenantId: string): Promise<StoredLayer[]>;
+  /** @throws FleetError `resource.not_found` when the tenant has no such session. */
+  updateSession(tenantId: string, sessionId: string, change: SessionChange): Promise<void>;
+  /** State of the row, null when it is missing: what a worker that missed a signal looks at. */
+  sessionState(tenantId: string, sessionId: string): Promise<SessionState | null>;
+  grants(tenantId: string, principalId: string, sessionId: string): Promise<HeldGrant[]>;
+  insertGrant(tenantId: string, grant: NewGrantRecord): Promise<void>;
+  /** Stores it and announces it (`approval.requested`). */
+  insertApproval(approval: NewApproval): Promise<Approval>;
+  findApproval(tenantId: string, approvalId: string): Promise<ApprovalRecord | null>;
+  /** approved -> executed; true for exactly one caller. */
+  markExecuted(tenantId: string, approvalId: string): Promise<boolean>;
+  appendEvents(tenantId: string, events: readonly NewLiveEvent[]): Promise<void>;
+}
