@@ -15,13 +15,13 @@ export interface BridgeOptions {
 }
 
 const DEFAULTS = {
-  graceMs: 1_000,
+  graceMs: 2_000,
   /** A megabyte of file text, every character escaped as six. */
   lineBytesMax: 16 * 1_048_576,
   /** A raw 4K frame is 33 MB. */
   payloadBytesMax: 64 * 1_048_576,
-  /** Four million characters of file content, which JSON may make six times as long. */
-  requestBytesMax: 32 * 1_048_576,
+  /** The executor's own limit for a line. */
+  requestBytesMax: 8 * 1_048_576,
 } satisfies Required<BridgeOptions>;
 
 /** Answers to calls that were given up are normal; this many answers that nobody asked for are an attack. */

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Pong } from "@deskfleet/contracts";
 import type { Container } from "dockerode";
 import { ExecutorBridge } from "../bridge/executor-bridge.ts";
-import { engineStatus } from "./engine.ts";
 import { execStream } from "./exec-stream.ts";
 
 /**
@@ -15,8 +14,7 @@ const EXECUTOR = [
   "until [ -e /run/deskfleet/env ]; do sleep 0.02; done; exec /usr/local/bin/deskfleet-executor",
 ];
 const RETRY_MS = 50;
-/** The engine's answer when the container is not running (any more). */
-const NOT_RUNNING = 409;
+const TRIES = 5;
 
 export interface BootedExecutor {
   readonly bridge: ExecutorBridge;
@@ -25,27 +23,23 @@ export interface BootedExecutor {
 
 /**
  * Starts the executor in a running container and pings it until it answers with the accessibility bus up.
- * @throws whatever stopped it last, once `signal` aborts or the container is not running; no exec is left open
+ * @throws whatever stopped it, once `signal` aborts, the container is not running or the executor has ended five times;
+ *   no exec is left open
  */
 export async function bootExecutor(container: Container, signal: AbortSignal): Promise<BootedExecutor> {
-  let reason: unknown = new Error("the executor did not start");
-  while (!signal.aborted) {
+  for (let tries = 1; ; tries++) {
+    const stream = await raceAbort(execStream(container, EXECUTOR), signal);
+    const bridge = new ExecutorBridge(stream);
     try {
-      const stream = await execStream(container, EXECUTOR);
-      const bridge = new ExecutorBridge(stream);
-      try {
-        return { bridge, info: await pingUntilAccessible(bridge, signal) };
-      } catch (error) {
-        bridge.lose("it did not come up", error);
-        throw new Error(`the executor did not come up: ${stream.stderrTail}`, { cause: error });
-      }
-    } catch (error) {
-      reason = error;
-      if (engineStatus(error) === NOT_RUNNING) break;
+      return { bridge, info: await pingUntilAccessible(bridge, signal) };
+    } catch (cause) {
+      const hasEnded = !bridge.isAlive;
+      bridge.lose("it did not come up", cause);
+      if (signal.aborted || !hasEnded || tries === TRIES)
+        throw new Error(`the executor did not come up: ${stream.stderrTail}`, { cause });
     }
-    await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    await sleep(RETRY_MS, undefined, { signal });
   }
-  throw reason;
 }
 
 async function pingUntilAccessible(bridge: ExecutorBridge, signal: AbortSignal): Promise<Pong> {

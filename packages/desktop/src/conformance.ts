@@ -1,0 +1,221 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type FleetError, RPC_ERRORS, type ToolReply } from "@deskfleet/contracts";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CallReply, Desktop, DesktopStart, SandboxDriver } from "./driver.ts";
+
+export interface Conformance {
+  readonly driver: () => SandboxDriver;
+  /** Kills the desktop from outside, as a crash would. */
+  readonly kill: (id: string) => Promise<void>;
+  readonly image: string;
+}
+
+const signal = new AbortController().signal;
+const PNG = "89504e470d0a1a0a";
+
+/** What every SandboxDriver guarantees. A new driver starts by passing this. */
+export function describeDriver(name: string, { driver: makeDriver, kill, image }: Conformance): void {
+  describe(`${name} passes the driver conformance suite`, () => {
+    let driver: SandboxDriver;
+    let desktop: Desktop;
+    const spec = (): DesktopStart => ({
+      image,
+      width: 1280,
+      height: 800,
+      isolation: "container",
+      display: "xvnc",
+      workerId: "conformance-worker",
+      fleetId: "conformance-fleet",
+      expiresAt: new Date(Date.now() + 600_000),
+      startTimeoutMs: 30_000,
+    });
+    const tool = (method: string, args: object, more: { token?: number; deadlineMs?: number; observe?: object } = {}) =>
+      desktop.executor.call(method, { token: 1, deadlineMs: 10_000, args, ...more }, { timeoutMs: 10_000 });
+    const resultOf = async (reply: Promise<CallReply>) => ((await reply).result as ToolReply).result;
+    const sleeping = (seconds: number, abort: AbortSignal = signal) =>
+      desktop.executor.call(
+        "computer_process_start",
+        { token: 1, deadlineMs: 20_000, args: { argv: ["sleep", String(seconds)] } },
+        { timeoutMs: 20_000, signal: abort },
+      );
+
+    beforeAll(async () => {
+      driver = makeDriver();
+      desktop = await driver.start(spec(), signal);
+    }, 60_000);
+    afterAll(async () => {
+      await driver.destroy(desktop.id);
+      await driver.close();
+    });
+
+    it("hands out a desktop whose executor has answered with the accessibility bus up", () => {
+      expect(desktop.info).toMatchObject({
+        accessibility: true,
+        screen: { width: 1280, height: 800 },
+        display: "xvnc",
+      });
+      expect(desktop.info.apps.map((app) => app.id)).toEqual(
+        expect.arrayContaining(["order-desk", "text-editor", "file-manager", "terminal", "browser"]),
+      );
+    });
+
+    it("lists it with its labels", async () => {
+      const listed = (await driver.list()).find((candidate) => candidate.id === desktop.id);
+      expect(listed).toMatchObject({ fleetId: "conformance-fleet", workerId: "conformance-worker", origin: "held" });
+      expect(Math.abs((listed?.expiresAt?.getTime() ?? 0) - desktop.expiresAt.getTime())).toBeLessThan(1_000);
+    });
+
+    it("refuses an isolation that the host lacks", async () => {
+      expect(await driver.runtimes()).not.toContain("vm");
+      const start = driver.start({ ...spec(), isolation: "vm" }, signal);
+      await expect(start).rejects.toMatchObject({ code: "desktop.isolation_unavailable" });
+    });
+
+    it("leaves nothing behind when a start is aborted", async () => {
+      const abort = new AbortController();
+      const starting = driver.start(spec(), abort.signal);
+      abort.abort();
+      await expect(starting).rejects.toMatchObject({ code: "desktop.unavailable" });
+      expect((await driver.list()).map((listed) => listed.id)).toEqual([desktop.id]);
+    });
+
+    it.each([
+      ["an unknown method", "no_such_method", {}, RPC_ERRORS.METHOD_NOT_FOUND],
+      ["a parameter that is missing", "computer_mouse_move", { x: 1 }, RPC_ERRORS.INVALID_PARAMS],
+      ["an unknown parameter", "computer_mouse_move", { x: 1, y: 1, z: 1 }, RPC_ERRORS.INVALID_PARAMS],
+      ["a point outside the screen", "computer_mouse_move", { x: 1280, y: 0 }, RPC_ERRORS.OUT_OF_FRAME],
+      ["a window that is not there", "computer_window_activate", { windowId: 4_000_000 }, RPC_ERRORS.NOT_FOUND],
+      ["a file that is not there", "computer_file_read", { path: "/workspace/none" }, RPC_ERRORS.NOT_FOUND],
+      ["a path outside", "computer_file_read", { path: "/etc/hostname" }, RPC_ERRORS.FORBIDDEN],
+    ])("answers %s with its error code", async (_name, method, args, code) => {
+      await expect(tool(method, args)).rejects.toMatchObject({ name: "RpcFailure", code });
+    });
+
+    it("moves the pointer", async () => {
+      expect(await resultOf(tool("computer_mouse_move", { x: 640, y: 400 }))).toEqual({ x: 640, y: 400 });
+    });
+
+    it("keeps text of any script through a file, whole", async () => {
+      const content = "李雷 محمد Größe Łódź 🙂\u0000 end\n".replace("\u0000", "\t").repeat(2_000);
+      await tool("computer_file_write", { path: "/workspace/text.txt", content });
+      expect(await resultOf(tool("computer_file_read", { path: "/workspace/text.txt" }))).toMatchObject({
+        text: content,
+        bytes: Buffer.byteLength(content),
+      });
+    });
+
+    it("answers a capture with a picture of the stated size, and an unchanged one without", async () => {
+      const first = await tool("computer_screen_capture", { scale: 0.5 });
+      const { frame } = first.result as ToolReply;
+      expect(first.payload?.subarray(0, 8).toString("hex")).toBe(PNG);
+      expect(await sharp(first.payload ?? Buffer.alloc(0)).metadata()).toMatchObject({ width: 640, height: 400 });
+      expect(frame).toMatchObject({ width: 640, height: 400, scale: 0.5, unchanged: false });
+      const again = await tool("computer_screen_capture", { scale: 0.5, ifChangedFrom: frame?.frameId });
+      expect(again.payload).toBeNull();
+      expect((again.result as ToolReply).frame).toMatchObject({ frameId: frame?.frameId, unchanged: true });
+    });
+
+    it("opens an application as a window, and observes it in the same call", async () => {
+      await tool("computer_process_start", { app: "text-editor" });
+      let titles: string[] = [];
+      for (let tries = 0; tries < 100 && titles.length === 0; tries++) {
+        const { windows } = (await resultOf(tool("computer_window_list", {}))) as { windows: { title: string }[] };
+        titles = windows.map((window) => window.title);
+        if (titles.length === 0) await sleep(100);
+      }
+      expect(titles).toHaveLength(1);
+      const observe = { format: "jpeg", quality: 80, scale: 1, firstDamageMs: 50, quietMs: 50, settleMsMax: 500 };
+      const reply = await tool("computer_mouse_move", { x: 1, y: 1 }, { observe });
+      expect(reply.payload?.subarray(0, 3).toString("hex")).toBe("ffd8ff");
+    });
+
+    it("answers reads while an action runs, and cancels that action", async () => {
+      const abort = new AbortController();
+      const action = sleeping(15, abort.signal);
+      await tool("computer_screen_size", {});
+      const abortedAt = performance.now();
+      abort.abort();
+      await expect(action).rejects.toMatchObject({ code: RPC_ERRORS.CANCELLED });
+      expect(performance.now() - abortedAt).toBeLessThan(1_000);
+    });
+
+    it("ends a call at its own deadline", async () => {
+      const late = tool("computer_process_start", { argv: ["sleep", "15"] }, { deadlineMs: 300 });
+      await expect(late).rejects.toMatchObject({ code: RPC_ERRORS.DEADLINE });
+    });
+
+    it("stops while a call runs, refuses until resumed", async () => {
+      const action = sleeping(15);
+      await tool("computer_screen_size", {});
+      await desktop.executor.call("stop", {}, { timeoutMs: 1_000 });
+      await expect(action).rejects.toMatchObject({ code: RPC_ERRORS.STOPPED });
+      await expect(tool("computer_mouse_move", { x: 5, y: 5 })).rejects.toMatchObject({ code: RPC_ERRORS.STOPPED });
+      await desktop.executor.call("resume", {}, { timeoutMs: 1_000 });
+      expect(await resultOf(tool("computer_mouse_move", { x: 5, y: 5 }))).toEqual({ x: 5, y: 5 });
+    });
+
+    it("refuses a fencing token lower than the highest it saw", async () => {
+      await desktop.executor.call("lease", { token: 1 }, { timeoutMs: 1_000 });
+      await expect(tool("computer_mouse_move", { x: 5, y: 5 }, { token: 0 })).rejects.toMatchObject({
+        code: RPC_ERRORS.STALE_TOKEN,
+      });
+    });
+
+    it("resolves paths, names secure regions and digests a target", async () => {
+      const call = (method: string, params: object) => desktop.executor.call(method, params, { timeoutMs: 5_000 });
+      const { result } = await call("resolve_paths", { paths: ["/workspace/../workspace/none"], followLast: true });
+      expect(result).toMatchObject({ resolved: [{ real: "/workspace/none", exists: false }] });
+      expect((await call("secure_regions", {})).result).toMatchObject({ regions: [] });
+      const digest = (await call("target_digest", { x: 640, y: 700, radius: 10 })).result as { digest: string };
+      expect(digest.digest).toMatch(/^[0-9a-f]{64}$/);
+    });
+
+    it("carries raw RFB, a connection each time", async () => {
+      for (let viewer = 0; viewer < 2; viewer++) {
+        const stream = await desktop.openVnc();
+        const [greeting] = await new Promise<[Buffer]>((resolve, reject) => {
+          stream.once("data", (chunk: Buffer) => resolve([chunk]));
+          stream.once("error", reject);
+          stream.once("end", () => reject(new Error("the live view ended")));
+        });
+        expect(greeting.toString("latin1")).toMatch(/^RFB 003\.00[378]\n/);
+        stream.destroy();
+      }
+    });
+
+    it("fails every waiting call at once when the desktop dies, and says so once", async () => {
+      const victim = await driver.start(spec(), signal);
+      const reasons: string[] = [];
+      victim.onLost((reason) => reasons.push(reason));
+      const params = { token: 1, deadlineMs: 60_000, args: { argv: ["sleep", "50"] } };
+      const waiting = Array.from({ length: 5 }, () =>
+        victim.executor
+          .call("computer_process_start", params, { timeoutMs: 60_000 })
+          .catch((error: FleetError) => error),
+      );
+      await victim.executor.call("ping", {}, { timeoutMs: 5_000 });
+      await kill(victim.id);
+      const errors = (await Promise.all(waiting)) as FleetError[];
+      expect(errors.map((error) => error.code)).toEqual(Array(5).fill("desktop.lost"));
+      expect(victim.executor.isAlive).toBe(false);
+      expect(reasons).toHaveLength(1);
+      await expect(victim.executor.call("ping", {}, { timeoutMs: 1_000 })).rejects.toMatchObject({
+        code: "desktop.lost",
+      });
+      await driver.destroy(victim.id);
+    }, 60_000);
+
+    it("destroys twice, and what it does not know, without complaint and without calling it lost", async () => {
+      const victim = await driver.start(spec(), signal);
+      const reasons: string[] = [];
+      victim.onLost((reason) => reasons.push(reason));
+      await Promise.all([driver.destroy(victim.id), driver.destroy(victim.id)]);
+      await driver.destroy(victim.id);
+      await driver.destroy("0".repeat(64));
+      expect(reasons).toEqual([]);
+      expect((await driver.list()).map((listed) => listed.id)).not.toContain(victim.id);
+      await expect(victim.openVnc()).rejects.toMatchObject({ code: "desktop.lost" });
+    }, 60_000);
+  });
+}

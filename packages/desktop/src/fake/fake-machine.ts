@@ -1,0 +1,122 @@
+import { RPC_ERRORS } from "@deskfleet/contracts";
+import { RpcFailure } from "../bridge/rpc-failure.ts";
+import type { DesktopKind } from "../driver.ts";
+import { FakeFiles } from "./fake-files.ts";
+
+export interface FakeWindow {
+  readonly id: number;
+  readonly pid: number;
+  readonly title: string;
+  readonly process: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** What was typed into it. */
+  text: string;
+}
+
+export interface FakeProcess {
+  readonly pid: number;
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly startedAt: string;
+}
+
+export interface FakeContext {
+  /** Aborts with the RpcFailure that ends the call: CANCELLED, STOPPED, DEADLINE or STALE_TOKEN. */
+  readonly signal: AbortSignal;
+  readonly machine: FakeMachine;
+}
+
+/** A tool as tests replace it: gets the parsed arguments, returns the tool's result or throws an RpcFailure. */
+export type FakeTool = (args: never, context: FakeContext) => unknown;
+
+export const FAKE_APPS = [
+  { id: "order-desk", name: "Order desk", class: "business" },
+  { id: "text-editor", name: "Text editor", class: "editor" },
+  { id: "file-manager", name: "File manager", class: "file-manager" },
+  { id: "terminal", name: "Terminal", class: "terminal" },
+  { id: "browser", name: "Browser", class: "browser" },
+] as const;
+
+/** The state of one fake desktop, open to tests: they look at what arrived and set what happens next. */
+export class FakeMachine {
+  readonly kind: DesktopKind;
+  readonly files = new FakeFiles();
+  /** Topmost first. */
+  readonly windows: FakeWindow[] = [];
+  readonly processes = new Map<number, FakeProcess>();
+  /** Tool calls in the order in which they began to run. */
+  readonly calls: { readonly method: string; readonly args: unknown }[] = [];
+  /** Tools that a test replaced, by id. */
+  readonly overrides = new Map<string, FakeTool>();
+  /** RFB messages of viewers: key and pointer events, in order. */
+  readonly viewerInput: Buffer[] = [];
+  pointer = { x: 0, y: 0 };
+  clipboard = "";
+  secureRegions: { kind: string; x: number; y: number; width: number; height: number }[] = [];
+  isAccessible = true;
+  isStopped = false;
+  token = 0;
+  /** Counts changes of the picture; part of every frame id. */
+  #damage = 1;
+  #nextId = 100;
+  readonly #onDamage = new Set<() => void>();
+
+  constructor(kind: DesktopKind) {
+    this.kind = kind;
+  }
+
+  get damage(): number {
+    return this.#damage;
+  }
+
+  /** The picture changed. */
+  touch(): void {
+    this.#damage++;
+    for (const listener of [...this.#onDamage]) listener();
+  }
+
+  onDamage(listener: () => void): () => void {
+    this.#onDamage.add(listener);
+    return () => this.#onDamage.delete(listener);
+  }
+
+  openWindow(title: string, process: string, argv: readonly string[]): FakeWindow {
+    const pid = this.startProcess(process, argv).pid;
+    const offset = 40 * (this.windows.length % 5);
+    const width = Math.min(600, this.kind.width);
+    const height = Math.min(400, this.kind.height);
+    const window = { id: this.#nextId++, pid, title, process, x: offset, y: offset, width, height, text: "" };
+    this.windows.unshift(window);
+    this.touch();
+    return window;
+  }
+
+  startProcess(name: string, argv: readonly string[]): FakeProcess {
+    const process = { pid: this.#nextId++, name, argv, startedAt: new Date().toISOString() };
+    this.processes.set(process.pid, process);
+    return process;
+  }
+
+  endProcess(pid: number): void {
+    if (!this.processes.delete(pid)) throw new RpcFailure(RPC_ERRORS.NOT_FOUND, "there is no such process");
+    const index = this.windows.findIndex((window) => window.pid === pid);
+    if (index >= 0) this.windows.splice(index, 1);
+    this.touch();
+  }
+
+  window(id: number): FakeWindow {
+    const window = this.windows.find((candidate) => candidate.id === id);
+    if (!window) throw new RpcFailure(RPC_ERRORS.NOT_FOUND, "there is no such window");
+    return window;
+  }
+
+  raise(id: number): void {
+    const window = this.window(id);
+    this.windows.splice(this.windows.indexOf(window), 1);
+    this.windows.unshift(window);
+    this.touch();
+  }
+}
