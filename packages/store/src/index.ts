@@ -1,1 +1,13 @@
-export {};
+export * from "./bootstrap-admin.ts";
+export * from "./console-sessions.ts";
+export * from "./database.ts";
+export * from "./database-error.ts";
+export * from "./events.ts";
+export * from "./ids.ts";
+export * from "./keys.ts";
+export * from "./migrate.ts";
+export * from "./paging.ts";
+export * from "./signals.ts";
+export * from "./tenants.ts";
+export * from "./tickets.ts";
+export * from "./workflows.ts";

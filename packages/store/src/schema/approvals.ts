@@ -1,0 +1,65 @@
+import type { Evaluation, JsonObject } from "@deskfleet/contracts";
+import { APPROVAL_STATES } from "@deskfleet/contracts";
+import { sql } from "drizzle-orm";
+import { foreignKey, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, instant, tenantId } from "./columns.ts";
+import { sessions } from "./sessions.ts";
+import { tenants } from "./tenants.ts";
+
+export const approvals = pgTable(
+  "approvals",
+  {
+    id: id(),
+    tenantId: tenantId().references(() => tenants.id),
+    sessionId: uuid("session_id").notNull(),
+    taskId: uuid("task_id"),
+    state: text("state", { enum: APPROVAL_STATES }).notNull().default("pending"),
+    tool: text("tool").notNull(),
+    /** Redacted. */
+    params: jsonb("params").$type<JsonObject>().notNull(),
+    /** SHA-256 hex of the canonical action that a confirmation executes. */
+    digest: text("digest").notNull(),
+    /** What execution compares again: frame, target digest, policy version. Never a secret. */
+    frozen: jsonb("frozen").$type<JsonObject>().notNull(),
+    evaluation: jsonb("evaluation").$type<Evaluation>().notNull(),
+    /** SHA-256 hex of the confirmation code. */
+    codeSha256: text("code_sha256"),
+    requestedBy: text("requested_by").notNull(),
+    answeredBy: text("answered_by"),
+    answer: text("answer", { enum: ["once", "session", "always", "no"] }),
+    note: text("note"),
+    createdAt: createdAt(),
+    expiresAt: instant("expires_at").notNull(),
+    answeredAt: instant("answered_at"),
+    executedAt: instant("executed_at"),
+  },
+  (table) => [
+    index("approvals_tenant").on(table.tenantId, table.state, table.id),
+    index("approvals_expiry").on(table.expiresAt).where(sql`state in ('pending', 'approved')`),
+    index("approvals_session").on(table.sessionId),
+    foreignKey({
+      name: "approvals_session_of_tenant",
+      columns: [table.tenantId, table.sessionId],
+      foreignColumns: [sessions.tenantId, sessions.id],
+    }),
+  ],
+);
+
+/** Standing consents. */
+export const grants = pgTable(
+  "grants",
+  {
+    id: id(),
+    tenantId: tenantId().references(() => tenants.id),
+    principalId: uuid("principal_id"),
+    grant: text("grant").notNull(),
+    scope: text("scope", { enum: ["once", "session", "project", "tenant"] }).notNull(),
+    sessionId: uuid("session_id"),
+    layer: text("layer").notNull(),
+    givenBy: text("given_by").notNull(),
+    createdAt: createdAt(),
+    expiresAt: instant("expires_at"),
+    revokedAt: instant("revoked_at"),
+  },
+  (table) => [index("grants_principal").on(table.tenantId, table.principalId)],
+);

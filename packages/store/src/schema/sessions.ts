@@ -1,0 +1,48 @@
+import type { DesktopSpec } from "@deskfleet/contracts";
+import { SESSION_STATES } from "@deskfleet/contracts";
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, instant, tenantId } from "./columns.ts";
+import { tenants } from "./tenants.ts";
+
+/** One use of one desktop. `ended` is final; a trigger refuses any later change. */
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: id(),
+    tenantId: tenantId().references(() => tenants.id),
+    principalId: uuid("principal_id").notNull(),
+    state: text("state", { enum: SESSION_STATES }).notNull().default("starting"),
+    controller: text("controller", { enum: ["agent", "human"] })
+      .notNull()
+      .default("agent"),
+    taskId: uuid("task_id"),
+    attemptId: uuid("attempt_id"),
+    workerId: text("worker_id"),
+    fencingToken: bigint("fencing_token", { mode: "number" }).notNull(),
+    desktop: jsonb("desktop").$type<DesktopSpec>().notNull(),
+    grants: jsonb("grants").$type<string[]>().notNull(),
+    idleTimeoutSeconds: integer("idle_timeout_seconds").notNull(),
+    createdAt: createdAt(),
+    endedAt: instant("ended_at"),
+    endReason: text("end_reason"),
+  },
+  (table) => [
+    unique("sessions_tenant_id").on(table.tenantId, table.id),
+    index("sessions_task").on(table.taskId),
+    index("sessions_live").on(table.workerId).where(sql`state <> 'ended'`),
+  ],
+);
+
+/** Workers report themselves; not a tenant's data. */
+export const workers = pgTable("workers", {
+  id: text("id").primaryKey(),
+  url: text("url").notNull(),
+  slots: integer("slots").notNull(),
+  used: integer("used").notNull(),
+  warm: integer("warm").notNull(),
+  images: jsonb("images").$type<string[]>().notNull(),
+  runtimes: jsonb("runtimes").$type<string[]>().notNull(),
+  startedAt: createdAt(),
+  seenAt: instant("seen_at").notNull().defaultNow(),
+});
