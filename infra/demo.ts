@@ -1,0 +1,116 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { Batch, FleetError, PolicyVersion, StoredWorkflow, type Task } from "@deskfleet/contracts";
+import { type ApiClient, apiClient } from "./demo/api-client.ts";
+import { verifyAudit } from "./demo/audit-report.ts";
+import { difference, type Expectation, expectations } from "./demo/orders.ts";
+import { clip, table } from "./demo/table.ts";
+import { watchBatch } from "./demo/watch-batch.ts";
+import { startFleet } from "./setup/fleet.ts";
+import { untilInterrupted } from "./setup/interrupt.ts";
+import { stateFolder } from "./setup/paths.ts";
+import { runMain, SetupError, step } from "./setup/step.ts";
+
+const FILES = join(import.meta.dirname, "demo");
+const BATCH_TIMEOUT_MS = 15 * 60_000;
+
+/**
+ * `npm run demo -- [--keep] [--redis]`: from nothing to ten rows entered on real desktops. Exit code 0 only when nine rows
+ * end as success with a saved record equal to their CSV row, and the broken one as business_error after one attempt.
+ */
+await runMain(async () => {
+  const { values } = parseArgs({
+    options: { keep: { type: "boolean", default: false }, redis: { type: "boolean", default: false } },
+  });
+  const startedAt = performance.now();
+  const fleet = await startFleet({ port: 0, isRedisWanted: values.redis });
+  const interrupted = untilInterrupted();
+  try {
+    const setUpSeconds = (performance.now() - startedAt) / 1000;
+    const failIfEnded = Promise.race([fleet.crashed, interrupted]).then((end) => {
+      throw new SetupError(end, "see the logs in .state/logs");
+    });
+    const isExpected = await Promise.race([runBatch(apiClient(fleet.url, fleet.adminKey)), failIfEnded]);
+    process.stdout.write(`\nSet-up ${setUpSeconds.toFixed(1)} s, all ${seconds(performance.now() - startedAt)}\n`);
+    if (values.keep) {
+      process.stdout.write(`\nThe fleet stays up at ${fleet.url}/\nAdmin key: ${fleet.adminKey}\nCtrl-C stops it.\n`);
+      await Promise.race([interrupted, fleet.crashed]);
+    }
+    return isExpected ? 0 : 1;
+  } finally {
+    await fleet.stop();
+  }
+});
+
+async function runBatch(api: ApiClient): Promise<boolean> {
+  const expected = expectations(join(FILES, "orders.csv"));
+  const broken = expected.find(({ outcome }) => outcome === "business_error")?.row ?? 0;
+  const folder = stateFolder("demo");
+  mkdirSync(folder, { recursive: true });
+  const { tasks, pictures } = await step("Ten orders from orders.csv, entered on real desktops", async (report) => {
+    await allowTheWorkflow(api);
+    const workflow = await storeWorkflow(api);
+    const csv = readFileSync(join(FILES, "orders.csv"), "utf8");
+    const reference = `demo ${new Date().toISOString()}`;
+    const batch = await api.send("POST", "/v1/batches", { reference, workflow, csv, concurrency: 2 }, Batch);
+    const result = await watchBatch(api, {
+      batchId: batch.id,
+      pictureRows: [2, broken],
+      pictureFolder: folder,
+      timeoutMs: BATCH_TIMEOUT_MS,
+      onRow: (task) => report.progress(`row ${task.row}: ${task.outcome}`),
+    });
+    return result;
+  });
+  const differences = printTable(expected, tasks);
+  for (const path of pictures.values()) process.stdout.write(`Screenshot: ${path}\n`);
+  const audit = await verifyAudit(api, tasks);
+  const verdict = audit.faults.length === 0 ? "verified" : `NOT verified: ${audit.faults.join("; ")}`;
+  process.stdout.write(`Audit: ${audit.records} records in ${audit.chains} chains ${verdict}\n`);
+  for (const line of differences) process.stdout.write(`NOT AS EXPECTED: ${line}\n`);
+  const isExpected = differences.length === 0 && audit.faults.length === 0;
+  process.stdout.write(isExpected ? "All ten rows ended as expected.\n" : "The demo did not end as expected.\n");
+  return isExpected;
+}
+
+/** The tenant's policy lets its callers give themselves what the workflow asks for; nothing is grantable by default. */
+async function allowTheWorkflow(api: ApiClient): Promise<void> {
+  const document = { grantable: ["computer_use", "screen", "write", "app(order-desk)"] };
+  await api.send("PUT", "/v1/policies/tenant", { document, comment: "The demo's workflow" }, PolicyVersion);
+}
+
+/** Stores it once: a version never changes. */
+async function storeWorkflow(api: ApiClient): Promise<string> {
+  const text = readFileSync(join(FILES, "enter-order.yaml"), "utf8");
+  try {
+    await api.sendText("/v1/workflows", text, "application/yaml", StoredWorkflow);
+  } catch (error) {
+    if (!(error instanceof FleetError && error.code === "resource.conflict")) throw error;
+  }
+  return "enter-order@1";
+}
+
+/** @returns what is not as expected, as lines. */
+function printTable(expected: readonly Expectation[], tasks: readonly Task[]): string[] {
+  const differences: string[] = [];
+  const rows = expected.map((expectation) => {
+    const { row, order } = expectation;
+    const task = tasks.find((candidate) => candidate.row === row);
+    const ending = {
+      outcome: task?.outcome ?? null,
+      attempts: task?.attempts.length ?? 0,
+      output: task?.output ?? null,
+    };
+    const wrong = difference(expectation, ending);
+    if (wrong) differences.push(`row ${row}: ${wrong}${task?.reason ? ` (${task.reason})` : ""}`);
+    const took = task?.startedAt && task.endedAt ? seconds(Date.parse(task.endedAt) - Date.parse(task.startedAt)) : "–";
+    return [String(row), clip(order.customer, 34), ending.outcome ?? task?.state ?? "missing", took];
+  });
+  process.stdout.write(`\n${table([["row", "customer", "outcome", "time"], ...rows])}\n\n`);
+  return differences;
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
