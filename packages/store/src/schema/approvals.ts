@@ -1,4 +1,4 @@
-import type { Evaluation, JsonObject } from "@deskfleet/contracts";
+import type { Evaluation, JsonObject, Layer } from "@deskfleet/contracts";
 import { APPROVAL_STATES } from "@deskfleet/contracts";
 import { sql } from "drizzle-orm";
 import { foreignKey, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
@@ -55,7 +55,7 @@ export const grants = pgTable(
     grant: text("grant").notNull(),
     scope: text("scope", { enum: ["once", "session", "project", "tenant"] }).notNull(),
     sessionId: uuid("session_id"),
-    layer: text("layer").notNull(),
+    layer: text("layer").$type<Layer>().notNull(),
     givenBy: text("given_by").notNull(),
     createdAt: createdAt(),
     expiresAt: instant("expires_at"),
