@@ -5,6 +5,7 @@ import { runAttached } from "./testing/run-attached.ts";
 
 /** Each check with the command that repairs or repeats it. All run, so that one run shows every fault. */
 const CHECKS: readonly { readonly title: string; readonly argv: readonly [string, ...string[]] }[] = [
+  { title: "Lock file (npm ci would accept it)", argv: ["npm", "ci", "--dry-run", "--offline", "--loglevel=error"] },
   { title: "Types (tsc -b)", argv: ["tsc", "-b"] },
   { title: "Lint and format (biome check; --write repairs)", argv: ["biome", "check", "--error-on-warnings"] },
   { title: "Unused files, exports and dependencies (knip)", argv: ["knip", "--no-progress"] },
@@ -18,7 +19,8 @@ await runMain(async () => {
     const startedAt = performance.now();
     process.stdout.write(`› ${title}\n`);
     const [program, ...args] = argv;
-    const exitCode = await runAttached([join(ROOT, "node_modules/.bin", program), ...args]);
+    const path = program === "npm" ? program : join(ROOT, "node_modules/.bin", program);
+    const exitCode = await runAttached([path, ...args]);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     process.stdout.write(`  ${exitCode === 0 ? "ok" : "FAILED"} (${seconds} s)\n`);
     if (exitCode !== 0) failed.push(title);
