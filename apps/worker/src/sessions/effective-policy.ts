@@ -1,0 +1,35 @@
+import { type EffectivePolicy, FleetError, PolicyDocument, toFaults } from "@deskfleet/contracts";
+import { mergePolicies, type PolicyLayer } from "@deskfleet/gates";
+import type { Records } from "./records.ts";
+
+/** In force when the stored policy cannot be read: every tool is off. */
+export const CLOSED_POLICY: EffectivePolicy = mergePolicies([
+  { layer: "fleet", version: "unreadable", document: { features: { "*": false } } },
+]);
+
+/**
+ * The policy of a session now: the tenant's and the fleet's stored documents and the flag layer it was started with.
+ * @throws FleetError `policy.invalid` when a document does not parse, `store.unavailable` when there is no answer
+ */
+export async function effectivePolicy(
+  records: Pick<Records, "policyLayers">,
+  tenantId: string,
+  flagPolicy: PolicyDocument | null,
+): Promise<EffectivePolicy> {
+  const stored = await records.policyLayers(tenantId);
+  const layers: PolicyLayer[] = stored.map(({ layer, version, document }) => ({
+    layer,
+    version,
+    document: parse(document),
+  }));
+  if (flagPolicy !== null) layers.push({ layer: "flag", version: "flag", document: parse(flagPolicy) });
+  return mergePolicies(layers);
+}
+
+function parse(document: unknown): PolicyDocument {
+  const parsed = PolicyDocument.safeParse(document);
+  if (parsed.success) return parsed.data;
+  throw new FleetError("policy.invalid", "A policy document in force cannot be read", {
+    faults: toFaults(parsed.error),
+  });
+}

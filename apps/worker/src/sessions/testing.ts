@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import {
+  type Approval,
+  type AuditRecord,
+  FleetError,
+  type HeldGrant,
+  type NewAuditRecord,
+  type PolicyDocument,
+  type Principal,
+  type SessionState,
+} from "@deskfleet/contracts";
+import { createFakeDriver, type DesktopKind, type FakeDriver, type FakeMachine } from "@deskfleet/desktop";
+import { createMetrics } from "../metrics.ts";
+import { EventSink } from "./event-sink.ts";
+import type { LiveSession, Services } from "./live-session.ts";
+import type { DesktopSource, OpenSession } from "./open-session.ts";
+import type { NewApproval, NewGrantRecord, NewLiveEvent, Records, SessionChange } from "./records.ts";
+import { SessionHost } from "./session-host.ts";
+
+/** For tests: everything a worker core needs, in memory, on the fake driver's real protocol. Time stands still. */
+
+export const TENANT = "00000000-0000-7000-8000-000000000001";
+export const OPERATOR: Principal = {
+  id: "00000000-0000-7000-8000-000000000002",
+  tenantId: TENANT,
+  role: "operator",
+  name: "robot",
+};
+export const ALL_GRANTS = ["computer_use", "screen", "write", "app(order-desk)"];
+const STARTER: PolicyDocument = { grantable: ["computer_use", "screen", "write", "app(*)"] };
+
+export class MemoryRecords implements Records {
+  document: PolicyDocument = STARTER;
+  policyVersion = 1;
+  /** Set: every call fails with it. */
+  failure: Error | null = null;
+  readonly sessions = new Map<string, SessionChange>();
+  readonly events: NewLiveEvent[] = [];
+  readonly approvals = new Map<string, { approval: Approval; targetDigest: string | null; codeDigest: string }>();
+  readonly given: (NewGrantRecord & { tenantId: string })[] = [];
+
+  async policyLayers() {
+    this.#check();
+    return [{ layer: "tenant", version: `tenant@${this.policyVersion}`, document: this.document } as const];
+  }
+  async updateSession(_tenantId: string, id: string, change: SessionChange) {
+    this.#check();
+    this.sessions.set(id, { ...this.sessions.get(id), ...change });
+  }
+  async sessionState(_tenantId: string, id: string): Promise<SessionState | null> {
+    this.#check();
+    return this.sessions.get(id)?.state ?? null;
+  }
+  async grants(_tenantId: string, principalId: string, sessionId: string): Promise<HeldGrant[]> {
+    this.#check();
+    return this.given
+      .filter((one) => one.scope === "tenant" || (one.principalId === principalId && one.sessionId === sessionId))
+      .map(({ grant, scope }) => ({ grant, scope, expiresAtMs: null, layer: "tenant" }));
+  }
+  async insertGrant(tenantId: string, grant: NewGrantRecord) {
+    this.#check();
+    this.given.push({ ...grant, tenantId });
+  }
+  async insertApproval(input: NewApproval): Promise<Approval> {
+    this.#check();
+    const { id, sessionId, taskId, tool, params, digest, evaluation, requestedBy } = input;
+    const approval: Approval = {
+      ...{ id, sessionId, taskId, tool, params, digest, evaluation, requestedBy },
+      state: "pending",
+      answeredBy: null,
+      answer: null,
+      note: null,
+      createdAt: new Date(0).toISOString(),
+      expiresAt: input.expiresAt.toISOString(),
+    };
+    this.approvals.set(id, { approval, targetDigest: input.targetDigest, codeDigest: input.codeDigest });
+    return approval;
+  }
+  async findApproval(_tenantId: string, id: string) {
+    this.#check();
+    return this.approvals.get(id) ?? null;
+  }
+  async markExecuted(_tenantId: string, id: string): Promise<boolean> {
+    this.#check();
+    if (this.approvals.get(id)?.approval.state !== "approved") return false;
+    this.#change(id, { state: "executed" });
+    return true;
+  }
+  async appendEvents(_tenantId: string, events: readonly NewLiveEvent[]) {
+    this.#check();
+    this.events.push(...events);
+  }
+
+  /** As the API does when a person answers. */
+  answer(id: string, answer: NonNullable<Approval["answer"]>): void {
+    this.#change(id, { state: answer === "no" ? "denied" : "approved", answer, answeredBy: "principal:approver" });
+  }
+  #change(id: string, change: Partial<Approval>): void {
+    const entry = this.approvals.get(id);
+    if (entry) this.approvals.set(id, { ...entry, approval: { ...entry.approval, ...change } });
+  }
+  #check(): void {
+    if (this.failure) throw this.failure;
+  }
+}
+
+export class MemoryAudit {
+  readonly records: NewAuditRecord[] = [];
+  isAvailable = true;
+  /** Awaited before a record is committed. */
+  before: (record: NewAuditRecord) => Promise<void> | void = () => undefined;
+
+  async append(record: NewAuditRecord): Promise<AuditRecord> {
+    await this.before(record);
+    if (!this.isAvailable) throw new FleetError("audit.unavailable", "The audit store does not answer");
+    this.records.push(record);
+    return { ...record, seq: this.records.length, previousHash: "", hash: "" };
+  }
+  /** kind, action and result of what was recorded about tools. */
+  get trail(): string[] {
+    return this.records
+      .filter(({ action }) => action.startsWith("computer_"))
+      .map(({ kind, action, result }) => [kind, action, result].filter(Boolean).join(" "));
+  }
+}
+
+export interface Bench {
+  readonly host: SessionHost;
+  readonly driver: FakeDriver;
+  readonly records: MemoryRecords;
+  readonly audit: MemoryAudit;
+  readonly services: Services;
+  /** Milliseconds since the epoch; tests move it. */
+  readonly clock: { nowMs: number };
+  open(changes?: Partial<OpenSession>): Promise<LiveSession>;
+  machine(session: LiveSession): FakeMachine;
+}
+
+export function createBench(options: { slots?: number } = {}): Bench {
+  const clock = { nowMs: Date.parse("2030-01-01T00:00:00Z") };
+  const driver = createFakeDriver();
+  const records = new MemoryRecords();
+  const audit = new MemoryAudit();
+  const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+  const services: Services = {
+    ...{ workerId: "worker-1", records, audit, log: quiet, metrics: createMetrics() },
+    events: new EventSink(records, quiet),
+    now: () => clock.nowMs,
+    newId: randomUUID,
+  };
+  const host = new SessionHost({
+    services,
+    source: sourceOf(driver),
+    choice: { images: new Map([["default", "deskfleet/desktop:test"]]), display: "xvnc" },
+    slots: options.slots ?? 8,
+  });
+  return {
+    ...{ host, driver, records, audit, services, clock },
+    open: (changes = {}) =>
+      host.open({
+        sessionId: randomUUID(),
+        tenantId: TENANT,
+        principal: OPERATOR,
+        desktop: { image: "default", display: "1280x800", isolation: "container" },
+        grants: ALL_GRANTS,
+        fencingToken: 1,
+        ...changes,
+      }),
+    machine: (session) => driver.machine(session.desktop.id),
+  };
+}
+
+function sourceOf(driver: FakeDriver): DesktopSource {
+  return {
+    claim: (kind: DesktopKind, signal: AbortSignal) =>
+      driver.start(
+        { ...kind, workerId: "worker-1", fleetId: "test", expiresAt: new Date(8.64e15), startTimeoutMs: 5_000 },
+        signal,
+      ),
+    release: (desktop) => driver.destroy(desktop.id),
+  };
+}
+
+/** The code and data of what a promise is rejected with; fails when it is fulfilled. */
+export async function failureOf(work: Promise<unknown>): Promise<{ code: string; data: unknown }> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof FleetError) return { code: error.code, data: error.data };
+    throw error;
+  }
+  throw new Error("it was expected to fail");
+}
