@@ -1,0 +1,53 @@
+"""Entry point: reads the session's environment, opens the platform, serves until stdin ends."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+
+from . import VERSION, environment
+from .memory import keep_freed_memory
+from .methods import build_methods
+from .output import Output
+from .platforms import open_platform
+from .server import Server
+from .session import Session
+
+
+def main() -> int:
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    protocol_fd = os.dup(1)
+    os.dup2(2, 1)  # whatever prints by accident goes to the log, never into the protocol
+    keep_freed_memory()
+    os.environ.update(environment.wait_for_session())
+    platform = open_platform()
+
+    def leave(code: int) -> None:
+        platform.release_input()
+        os._exit(code)  # lanes may be inside a call; their threads are not waited for
+
+    server = Server(
+        build_methods(platform), Session(), lambda: pong(platform), platform.release_input,
+        Output(protocol_fd, lambda: leave(1)),
+    )
+    server.run(0)
+    platform.close()
+    leave(0)
+    return 0
+
+
+def pong(platform: object) -> dict[str, object]:
+    width, height = platform.screen.size()
+    return {
+        "pid": os.getpid(),
+        "version": VERSION,
+        "screen": {"width": width, "height": height},
+        "accessibility": platform.accessibility.is_ready(),
+        "display": platform.display_kind(),
+        "apps": [{name: app[name] for name in ("id", "name", "class")} for app in platform.apps()],
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())

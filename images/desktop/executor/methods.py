@@ -1,0 +1,131 @@
+"""Every method that runs on a lane: the tools, wrapped with token, deadline and observe, and the worker's own three."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Callable, Mapping
+
+from .calls import Call
+from .params import boolean, choice, integer, list_of, number, record, required, text
+from .platforms.base import Frame, Platform, Settling
+from .server import Method, Reply
+from .tools import TOOLS
+from .tools.display import REGION
+from .tools.file import path
+from .tools.tool import PIXEL, Tool, frame_request, require_inside
+
+#: Deadline of the methods that carry none, in milliseconds.
+READ_DEADLINE_MS = 5_000
+#: What a settling wait leaves of the call's deadline for grab and encode, in milliseconds.
+FRAME_RESERVE_MS = 100
+DEADLINE_MS_MAX = 86_400_000
+MILLISECONDS = required(integer(0, 60_000))
+
+parse_call = record(
+    token=required(integer(0)),
+    deadlineMs=required(integer(1, DEADLINE_MS_MAX)),
+    args=required(lambda value, at: value),
+    observe=(
+        record(
+            format=required(choice("png", "jpeg", "webp")),
+            quality=required(integer(1, 100)),
+            scale=required(number(0.1, 1)),
+            region=(REGION, None),
+            ifChangedFrom=(text(0, 64), None),
+            firstDamageMs=MILLISECONDS,
+            quietMs=MILLISECONDS,
+            settleMsMax=MILLISECONDS,
+        ),
+        None,
+    ),
+)
+parse_resolve = record(paths=required(list_of(path, 0, 1_000)), followLast=(boolean, True))
+parse_target = record(x=required(PIXEL), y=required(PIXEL), radius=required(integer(0, 512)))
+parse_nothing = record()
+
+Work = Callable[[Call], Reply]
+
+
+def build_methods(platform: Platform) -> Mapping[str, Method]:
+    methods = {name: Method(_prepare_tool(tool, platform), tool.is_read) for name, tool in TOOLS.items()}
+    for name, parse, handle in (
+        ("resolve_paths", parse_resolve, _resolve_paths),
+        ("secure_regions", parse_nothing, _secure_regions),
+        ("target_digest", parse_target, _target_digest),
+    ):
+        methods[name] = Method(_prepare_read(parse, handle, platform), True)
+    return methods
+
+
+def _prepare_tool(tool: Tool, platform: Platform) -> Callable[[Any], tuple[int, int | None, Work]]:
+    def prepare(params: Any) -> tuple[int, int | None, Work]:
+        outer = parse_call(params, "")
+        args = tool.parse(outer["args"], "/args")
+        return outer["deadlineMs"], outer["token"], lambda call: _run_tool(tool, args, outer["observe"], call, platform)
+
+    return prepare
+
+
+def _run_tool(
+    tool: Tool, args: dict[str, Any], observe: dict[str, Any] | None, call: Call, platform: Platform
+) -> Reply:
+    settled_ms = None
+    if observe and not tool.frame:
+        platform.screen.mark()
+    result = tool.handle(args, call, platform)
+    frame = None
+    if tool.frame:
+        frame = platform.screen.capture(tool.frame(args), call)
+    elif observe:
+        settled_ms = platform.screen.settle(_settling(observe, call), call)
+        frame = platform.screen.capture(frame_request(observe), call)
+    reply: dict[str, object] = {"result": result, "payloadBytes": 0}
+    if frame:
+        reply["frame"] = _frame_json(frame, settled_ms)
+        reply["payloadBytes"] = sum(len(chunk) for chunk in frame.chunks)
+    reply["durationMs"] = round((time.monotonic() - call.started) * 1000, 3)
+    return Reply(reply, frame.chunks if frame else ())
+
+
+def _settling(observe: dict[str, Any], call: Call) -> Settling:
+    """The action is done by now: the wait gives way to the deadline, so that the caller still learns of it."""
+    left = max(0, int(call.remaining() * 1000) - FRAME_RESERVE_MS)
+    return Settling(observe["firstDamageMs"], observe["quietMs"], min(observe["settleMsMax"], left))
+
+
+def _frame_json(frame: Frame, settled_ms: float | None) -> dict[str, object]:
+    body: dict[str, object] = {
+        "frameId": frame.frame_id,
+        "format": frame.format,
+        "width": frame.width,
+        "height": frame.height,
+        "scale": frame.scale,
+        "region": frame.region.to_json(),
+        "unchanged": frame.unchanged,
+        "secureRegions": [region.to_json() for region in frame.secure_regions],
+    }
+    if settled_ms is not None:
+        body["settledMs"] = round(settled_ms, 3)
+    return body
+
+
+def _prepare_read(parse: Any, handle: Any, platform: Platform) -> Callable[[Any], tuple[int, int | None, Work]]:
+    def prepare(params: Any) -> tuple[int, int | None, Work]:
+        args = parse(params, "")
+        return READ_DEADLINE_MS, None, lambda call: Reply(handle(args, call, platform))
+
+    return prepare
+
+
+def _resolve_paths(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
+    return {"resolved": [platform.files.resolve(entry, args["followLast"]) for entry in args["paths"]]}
+
+
+def _secure_regions(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
+    regions, is_complete = platform.accessibility.secure_regions(call)
+    return {"regions": [region.to_json() for region in regions], "complete": is_complete}
+
+
+def _target_digest(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
+    require_inside(platform, args["x"], args["y"])
+    return {"digest": platform.screen.digest(args["x"], args["y"], args["radius"])}

@@ -1,0 +1,186 @@
+"""The one interface behind which every platform stands. Coordinates are device pixels of the whole screen.
+
+Methods that take a `Call` wait only through it, so that deadline, cancel and stop end them; they raise RpcError.
+A new adapter implements these classes and passes the tests in tests/.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol, Sequence
+
+from ..calls import Call
+from ..output import Buffer
+
+
+@dataclass(frozen=True)
+class Rect:
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def to_json(self) -> dict[str, int]:
+        return {"x": self.x, "y": self.y, "width": self.width, "height": self.height}
+
+
+@dataclass(frozen=True)
+class Region:
+    """A part of the screen that must not be shown: `password` or `unreadable`."""
+
+    kind: str
+    rect: Rect
+
+    def to_json(self) -> dict[str, object]:
+        return {"kind": self.kind, **self.rect.to_json()}
+
+
+@dataclass(frozen=True)
+class FrameRequest:
+    format: str = "png"
+    quality: int = 80
+    scale: float = 1.0
+    region: Rect | None = None
+    if_changed_from: str | None = None
+
+
+@dataclass(frozen=True)
+class Settling:
+    """Wait for a first change, then for a quiet time, in all no longer than `settle_ms_max`. Milliseconds."""
+
+    first_damage_ms: int
+    quiet_ms: int
+    settle_ms_max: int
+
+
+@dataclass(frozen=True)
+class Frame:
+    """`chunks` are the encoded image, empty when unchanged. `region` is what it shows, in device pixels."""
+
+    frame_id: str
+    format: str
+    width: int
+    height: int
+    scale: float
+    region: Rect
+    unchanged: bool
+    secure_regions: tuple[Region, ...]
+    chunks: Sequence[Buffer] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True)
+class WindowInfo:
+    """The window with its frame; `pid` is None where the window does not say."""
+
+    id: int
+    title: str
+    pid: int | None
+    process_name: str
+    rect: Rect
+    visible: bool
+    active: bool
+
+
+class Screen(Protocol):
+    def size(self) -> tuple[int, int]: ...
+
+    def mark(self) -> None:
+        """Forgets changes so far, so that `settle` sees only those after this moment."""
+
+    def settle(self, settling: Settling, call: Call) -> float:
+        """Waits until the screen is quiet; returns the milliseconds it took."""
+
+    def capture(self, request: FrameRequest, call: Call) -> Frame: ...
+
+    def digest(self, x: int, y: int, radius: int) -> str:
+        """SHA-256 (hex) of the pixels of the square around a point, cut at the screen's edge."""
+
+
+class Pointer(Protocol):
+    def move(self, x: int, y: int, call: Call) -> None: ...
+
+    def click(self, x: int, y: int, button: str, count: int, call: Call) -> None: ...
+
+    def drag(self, start: tuple[int, int], end: tuple[int, int], button: str, call: Call) -> None: ...
+
+    def scroll(self, x: int, y: int, delta_x: int, delta_y: int, call: Call) -> None: ...
+
+
+class Keyboard(Protocol):
+    def type_text(self, text: str, call: Call) -> None:
+        """Types everything, in order, or raises NOT_TYPED with `data.missing` before the first key."""
+
+    def press(self, key: str, repeat: int, call: Call) -> None: ...
+
+    def hotkey(self, keys: Sequence[str], call: Call) -> None: ...
+
+    def paste(self, text: str, call: Call) -> None:
+        """Returns once the focused application has fetched the text."""
+
+
+class Windows(Protocol):
+    def list(self) -> list[WindowInfo]:
+        """Topmost first."""
+
+    def get(self, window_id: int) -> WindowInfo:
+        """Raises NOT_FOUND."""
+
+    def activate(self, window_id: int, call: Call) -> None:
+        """Returns once the window is active."""
+
+
+class Processes(Protocol):
+    def list(self) -> list[dict[str, object]]: ...
+
+    def start(self, request: dict[str, Any], call: Call) -> dict[str, object]: ...
+
+    def terminate(self, pid: int, force: bool, call: Call) -> bool:
+        """Whether it had ended when this returned."""
+
+
+class Files(Protocol):
+    def read(self, path: str, offset: int, bytes_max: int, encoding: str) -> dict[str, object]: ...
+
+    def write(self, path: str, content: bytes, mode: str) -> int: ...
+
+    def delete(self, path: str, recursive: bool, call: Call) -> int: ...
+
+    def list(self, path: str) -> dict[str, object]: ...
+
+    def move(self, path: str, destination: str, overwrite: bool, call: Call) -> str: ...
+
+    def copy(self, path: str, destination: str, overwrite: bool, call: Call) -> tuple[str, int]: ...
+
+    def info(self, path: str) -> dict[str, object]: ...
+
+    def resolve(self, path: str, follow_last: bool) -> dict[str, object]:
+        """Where a path really leads, for a decision elsewhere; never opens it."""
+
+
+class Accessibility(Protocol):
+    def is_ready(self) -> bool:
+        """Never blocks."""
+
+    def secure_regions(self, call: Call) -> tuple[Sequence[Region], bool]:
+        """The regions, and whether every application could be read."""
+
+
+class Platform(Protocol):
+    screen: Screen
+    pointer: Pointer
+    keyboard: Keyboard
+    windows: Windows
+    processes: Processes
+    files: Files
+    accessibility: Accessibility
+
+    def display_kind(self) -> str:
+        """`xvnc` or `xvfb`."""
+
+    def apps(self) -> list[dict[str, Any]]:
+        """The image's application registry: id, name, argv, class."""
+
+    def release_input(self) -> None:
+        """Releases every key and button and parks the pointer, from any thread, while a call runs or not."""
+
+    def close(self) -> None: ...

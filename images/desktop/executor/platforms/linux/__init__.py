@@ -1,0 +1,73 @@
+"""The adapter for Linux with X11."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from ... import environment
+from .accessibility import LinuxAccessibility
+from .beneath import Beneath
+from .clipboard import Clipboard
+from .display import Display
+from .files import LinuxFiles
+from .focus import Focus
+from .guarded import Guarded, socket_peer
+from .injector import Injector
+from .keyboard import LinuxKeyboard
+from .pointer import LinuxPointer
+from .processes import LinuxProcesses
+from .screen import LinuxScreen
+from .windows import LinuxWindows
+
+APPS_FILE = "/usr/local/share/deskfleet/apps.json"
+ROOTS = "/workspace:/tmp"
+
+
+class LinuxPlatform:
+    """`roots`: the directories of the file tools, the first is what relative paths start from."""
+
+    def __init__(self, apps: list[dict[str, Any]], roots: list[str]) -> None:
+        injector_display = Display()
+        self._injector = Injector(injector_display)
+        self._apps = apps
+        self._server = socket_peer(injector_display.fd)
+        beneath = Beneath(roots)
+        self.accessibility = LinuxAccessibility()
+        self.screen = LinuxScreen(Display(), self.accessibility.begin_regions)
+        self.pointer = LinuxPointer(self._injector)
+        self.keyboard = LinuxKeyboard(self._injector, Display(), Focus(Display()), Clipboard(Display()))
+        self.windows = LinuxWindows(Display())
+        self.files = LinuxFiles(beneath)
+        self.processes = LinuxProcesses(
+            beneath, Guarded([self._server]), lambda: environment.read_session(environment.session_file()),
+            {app["id"]: app["argv"] for app in apps},
+        )
+
+    def display_kind(self) -> str:
+        try:
+            name = os.path.basename(os.readlink(f"/proc/{self._server}/exe"))
+        except OSError:
+            name = ""
+        return "xvnc" if "vnc" in name.lower() else "xvfb"
+
+    def apps(self) -> list[dict[str, Any]]:
+        return self._apps
+
+    def release_input(self) -> None:
+        self._injector.release_all()
+
+    def close(self) -> None:
+        self.accessibility.close()
+
+
+def open_linux() -> LinuxPlatform:
+    """Reads $DESKFLEET_APPS_FILE and $DESKFLEET_FILE_ROOTS (colon-separated) where they are set. Raises OSError."""
+    path = os.environ.get("DESKFLEET_APPS_FILE", APPS_FILE)
+    try:
+        with open(path, encoding="utf-8") as file:
+            apps = json.load(file)
+    except FileNotFoundError:
+        apps = []
+    return LinuxPlatform(apps, os.environ.get("DESKFLEET_FILE_ROOTS", ROOTS).split(":"))

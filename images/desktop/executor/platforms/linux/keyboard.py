@@ -1,0 +1,190 @@
+"""Typing by XTEST. Characters of the current map are typed directly, any other from a spare keycode bound to it.
+
+A program looks up a key's symbol when it handles the event, not when we send it. So a keycode is bound anew only
+after its last events were handled: shown by an answered _NET_WM_PING, or by CONSUMED_S where a program has none.
+The same ping keeps at most PACE characters in flight, so that a stop is not followed by seconds of queued text.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Sequence
+
+from ...calls import Call
+from ...errors import NOT_TYPED, RpcError, invalid
+from .clipboard import Clipboard
+from .display import Display
+from .focus import Focus
+from .injector import Batch, Injector
+from .keymap import Key, Keymap
+from .keynames import (
+    CAPS_LOCK, CONTROL_L, SHIFT_L, SUPER_L, keysym_of_character, keysym_of_name, modifier,
+)
+
+#: Characters per XTEST batch: some milliseconds, so that a stop gets the lock at once.
+CHUNK = 50
+PACE = 250
+#: How long programs take to notice a new keyboard map, and to handle keys when they cannot say so. Seconds.
+NOTICE_S, CONSUMED_S, PONG_S = 0.03, 0.6, 2.0
+PASTED_S = 5.0
+INSERT = 0xFF63
+
+
+class LinuxKeyboard:
+    def __init__(self, injector: Injector, display: Display, focus: Focus, clipboard: Clipboard) -> None:
+        """`display`: a connection of its own, for the map."""
+        self._injector = injector
+        self._display = display
+        self._clipboard = clipboard
+        self._focus = focus
+        self._keymap = Keymap(display)
+        self._typed_at = 0.0
+
+    def type_text(self, text: str, call: Call) -> None:
+        keysyms = [keysym_of_character(character) for character in text]
+        missing = dict.fromkeys(c for c, keysym in zip(text, keysyms) if keysym is None)
+        if missing:
+            names = [f"U+{ord(character):04X}" for character in missing]
+            raise RpcError(NOT_TYPED, f"no key can type {', '.join(names[:10])}", {"missing": names})
+        self._prepare()
+        caps = self._release_caps(call)
+        at = 0
+        while at < len(keysyms):
+            end = self._segment_end(keysyms, at)
+            keys = self._bind(keysyms[at:end], call)
+            self._type_keys([keys[keysym] for keysym in keysyms[at:end]], call)
+            at = end
+        if caps:
+            with self._injector.batch(call) as batch:
+                batch.tap(caps.code)
+
+    def press(self, key: str, repeat: int, call: Call) -> None:
+        keysym = keysym_of_name(key, "/args/key")
+        self._prepare()
+        found = self._bind([keysym], call)[keysym]
+        with self._injector.batch(call) as batch:
+            for _ in range(repeat):
+                _tap(batch, found, self._shift())
+        self._typed_at = time.monotonic()
+
+    def hotkey(self, keys: Sequence[str], call: Call) -> None:
+        keysyms = [_combination_keysym(key, index) for index, key in enumerate(keys)]
+        if SUPER_L in keysyms[:-1]:
+            keysyms = [CONTROL_L if keysym == SUPER_L else keysym for keysym in keysyms]
+        if len(set(keysyms)) < len(keysyms):
+            raise invalid("/args/keys", "a key is named twice")
+        self._prepare()
+        self._press_together(keysyms, call)
+
+    def paste(self, text: str, call: Call) -> None:
+        call.check()
+        shortcut = {
+            "terminal": [CONTROL_L, SHIFT_L, ord("v")],
+            "xterm": [SHIFT_L, INSERT],
+        }.get(self._focus.kind(), [CONTROL_L, ord("v")])
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise RpcError(NOT_TYPED, "a lone surrogate cannot be pasted", {"missing": ["U+D800-DFFF"]}) from None
+        self._prepare()
+        offer = self._clipboard.offer(text, call)
+        self._press_together(shortcut, call)
+        self._clipboard.wait_fetched(offer, min(PASTED_S, call.remaining()), call)
+
+    def _press_together(self, keysyms: Sequence[int], call: Call) -> None:
+        found = self._bind(keysyms, call)
+        held = [found[keysym].code for keysym in keysyms[:-1]]
+        last = found[keysyms[-1]]
+        if last.shift and self._shift() not in held:
+            held.append(self._shift())
+        with self._injector.batch(call) as batch:
+            for code in held:
+                batch.key(code, True)
+            batch.tap(last.code)
+            for code in reversed(held):
+                batch.key(code, False)
+        self._typed_at = time.monotonic()
+
+    def _prepare(self) -> None:
+        """Keys somebody left down would turn text into shortcuts; a changed map is read again."""
+        self._injector.release_held()
+        with self._display.lock:
+            self._keymap.refresh()
+
+    def _release_caps(self, call: Call) -> Key | None:
+        """Turns Caps Lock off; returns its key when it was on, to be pressed again."""
+        key = self._keymap.find(CAPS_LOCK)
+        if key is None or not self._injector.is_caps_locked():
+            return None
+        with self._injector.batch(call) as batch:
+            batch.tap(key.code)
+        return key
+
+    def _segment_end(self, keysyms: Sequence[int], at: int) -> int:
+        """How far the text goes with no more distinct characters than there are spare keycodes."""
+        distinct: set[int] = set()
+        for index in range(at, len(keysyms)):
+            if self._keymap.needs_spare(keysyms[index]):
+                distinct.add(keysyms[index])
+                if len(distinct) > self._keymap.spare_count():
+                    return index
+        return len(keysyms)
+
+    def _bind(self, keysyms: Sequence[int], call: Call) -> dict[int, Key]:
+        """The key of each keysym, bound first where it needs a spare keycode."""
+        with self._display.lock:
+            plan = self._keymap.plan([keysym for keysym in keysyms if self._keymap.needs_spare(keysym)])
+            if plan and self._keymap.is_reused(plan.values()):
+                self._wait_consumed(call)
+            if plan:
+                call.check()
+                self._keymap.bind(plan)
+            keys = {keysym: self._keymap.find(keysym) for keysym in keysyms}
+        if plan:
+            call.sleep(NOTICE_S)
+        unknown = [f"{keysym:#x}" for keysym, key in keys.items() if key is None]
+        if unknown:
+            raise RpcError(NOT_TYPED, "the keyboard has no free keycode", {"missing": unknown})
+        return keys
+
+    def _wait_consumed(self, call: Call) -> None:
+        since = time.monotonic() - self._typed_at
+        if since < CONSUMED_S and not self._focus.ping(PONG_S, call):
+            call.sleep(max(0.0, self._typed_at + CONSUMED_S - time.monotonic()))
+
+    def _type_keys(self, keys: Sequence[Key], call: Call) -> None:
+        shift = self._shift()
+        for start in range(0, len(keys), CHUNK):
+            if start and start % PACE == 0:
+                self._focus.ping(PONG_S, call)
+            with self._injector.batch(call) as batch:
+                is_shifted = False
+                for key in keys[start : start + CHUNK]:
+                    if key.shift != is_shifted:
+                        is_shifted = key.shift
+                        batch.key(shift, is_shifted)
+                    batch.tap(key.code)
+                if is_shifted:
+                    batch.key(shift, False)
+            self._typed_at = time.monotonic()
+
+    def _shift(self) -> int:
+        key = self._keymap.find(SHIFT_L)
+        if key is None:
+            raise RpcError(NOT_TYPED, "the keyboard has no Shift key", {"missing": ["Shift_L"]})
+        return key.code
+
+
+def _tap(batch: Batch, key: Key, shift: int) -> None:
+    if key.shift:
+        batch.key(shift, True)
+    batch.tap(key.code)
+    if key.shift:
+        batch.key(shift, False)
+
+
+def _combination_keysym(key: str, index: int) -> int:
+    """In a combination a letter's case means nothing: Ctrl+S is Ctrl+s, and Shift is named."""
+    if (keysym := modifier(key)) is not None:
+        return keysym
+    return keysym_of_name(key.lower() if len(key) == 1 and len(key.lower()) == 1 else key, f"/args/keys/{index}")

@@ -1,0 +1,104 @@
+"""Facts about processes from /proc, and handles that keep meaning the same process (pidfd)."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import Iterator
+
+TICKS = os.sysconf("SC_CLK_TCK")
+PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+ARGUMENTS_MAX, ARGUMENT_CHARACTERS_MAX = 32, 512
+
+
+@dataclass(frozen=True)
+class ProcessFacts:
+    """`start_ticks` since boot: together with the pid it names one process for good."""
+
+    pid: int
+    parent: int
+    uid: int
+    name: str
+    start_ticks: int
+    resident_pages: int
+
+
+def read_facts(pid: int) -> ProcessFacts | None:
+    """None when there is no such process, or it is a zombie: it has ended already."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            uid = os.fstat(file.fileno()).st_uid
+            head, _, tail = file.read().rpartition(b")")
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+    fields = tail.split()
+    if fields[0] in (b"Z", b"X"):
+        return None
+    name = head.partition(b"(")[2].decode("utf-8", "replace")
+    return ProcessFacts(pid, int(fields[1]), uid, name, int(fields[19]), int(fields[21]))
+
+
+def all_facts() -> Iterator[ProcessFacts]:
+    for entry in os.listdir("/proc"):
+        if entry.isdecimal():
+            facts = read_facts(int(entry))
+            if facts:
+                yield facts
+
+
+def arguments(pid: int) -> list[str]:
+    """The argument vector, cut: [] for a process that is gone or hides it."""
+    try:
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            raw = file.read(ARGUMENTS_MAX * ARGUMENT_CHARACTERS_MAX * 4)
+    except OSError:
+        return []
+    parts = raw.rstrip(b"\0").split(b"\0") if raw else []
+    return [part.decode("utf-8", "replace")[:ARGUMENT_CHARACTERS_MAX] for part in parts[:ARGUMENTS_MAX]]
+
+
+def executable(pid: int) -> str:
+    """The base name of the program's file; unlike the name in /proc/PID/comm the process cannot choose it."""
+    try:
+        return os.path.basename(os.readlink(f"/proc/{pid}/exe"))
+    except OSError:
+        return ""
+
+
+def started_at(facts: ProcessFacts) -> str:
+    with open("/proc/stat", encoding="ascii") as file:
+        boot = next(int(line.split()[1]) for line in file if line.startswith("btime"))
+    moment = datetime.fromtimestamp(boot + facts.start_ticks / TICKS, timezone.utc)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def ancestors(pid: int) -> list[int]:
+    """Parent, grandparent and so on up to pid 1."""
+    found: list[int] = []
+    facts = read_facts(pid)
+    while facts and facts.parent > 0 and facts.parent not in found:
+        found.append(facts.parent)
+        facts = read_facts(facts.parent)
+    return found
+
+
+@contextlib.contextmanager
+def pinned(pid: int) -> Iterator[int]:
+    """A pidfd: while it is open, what it means never becomes another process. Raises ProcessLookupError."""
+    descriptor = os.pidfd_open(pid)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def send(pidfd: int, number: int) -> bool:
+    """False when the process has ended already."""
+    try:
+        signal.pidfd_send_signal(pidfd, number)
+    except ProcessLookupError:
+        return False
+    return True

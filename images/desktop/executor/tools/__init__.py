@@ -1,0 +1,8 @@
+"""The table of tools: method name (the tool's id) -> parser of its parameters and handler."""
+
+from __future__ import annotations
+
+from . import display, file, input, process
+from .tool import Tool
+
+TOOLS: dict[str, Tool] = {**input.TOOLS, **display.TOOLS, **file.TOOLS, **process.TOOLS}
