@@ -17,8 +17,8 @@ const LEFTOVER_GRACE_MS = 20_000;
  * recognised by its command line, because its pid may belong to somebody else by now.
  * @throws SetupError if another launcher is alive.
  */
-export async function claimFleet(): Promise<void> {
-  const record = readRecord();
+export async function claimFleet(path = recordPath()): Promise<void> {
+  const record = readRecord(path);
   if (record && record.launcher !== process.pid && isAlive(record.launcher)) {
     throw new SetupError(
       `a fleet of this checkout already runs (pid ${record.launcher})`,
@@ -28,11 +28,11 @@ export async function claimFleet(): Promise<void> {
   for (const { pid, entry } of record?.children ?? []) {
     if (isAliveAs(pid, entry)) await endProcess(pid, LEFTOVER_GRACE_MS);
   }
-  recordChildren([]);
+  recordChildren([], path);
 }
 
-export function recordChildren(children: FleetRecord["children"]): void {
-  writePrivate(recordPath(), JSON.stringify({ launcher: process.pid, children } satisfies FleetRecord));
+export function recordChildren(children: FleetRecord["children"], path = recordPath()): void {
+  writePrivate(path, JSON.stringify({ launcher: process.pid, children } satisfies FleetRecord));
 }
 
 export function releaseFleet(): void {
@@ -44,10 +44,10 @@ function recordPath(): string {
 }
 
 /** null where there is none, or where a crash cut it off. */
-function readRecord(): FleetRecord | null {
-  if (!existsSync(recordPath())) return null;
+function readRecord(path: string): FleetRecord | null {
+  if (!existsSync(path)) return null;
   try {
-    return JSON.parse(readFileSync(recordPath(), "utf8")) as FleetRecord;
+    return JSON.parse(readFileSync(path, "utf8")) as FleetRecord;
   } catch {
     return null;
   }
