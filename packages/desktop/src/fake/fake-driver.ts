@@ -106,7 +106,10 @@ class MemoryDriver implements FakeDriver {
 
   async #boot(bootMs: number, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(resolve, bootMs);
+      const timer = setTimeout(() => {
+        signal.removeEventListener("abort", onAbort);
+        resolve();
+      }, bootMs);
       const onAbort = () => {
         clearTimeout(timer);
         reject(new FleetError("desktop.unavailable", "The start was cancelled", { cause: signal.reason }));

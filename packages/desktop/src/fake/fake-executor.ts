@@ -58,6 +58,7 @@ export class FakeExecutor {
   }
 
   async #dispatch(id: number, method: string, params: unknown): Promise<{ result: unknown; payload: Buffer | null }> {
+    if (this.#machine.isBroken) throw new RpcFailure(RPC_ERRORS.INTERNAL, "internal error");
     if (TOOLS.has(method)) return this.#callTool(id, method, parse(ToolCall, params));
     return { result: this.#control(method, params), payload: null };
   }

@@ -58,6 +58,8 @@ export class FakeMachine {
   secureRegions: { kind: string; x: number; y: number; width: number; height: number }[] = [];
   isAccessible = true;
   isStopped = false;
+  /** The executor answers every request with INTERNAL. */
+  isBroken = false;
   token = 0;
   /** Counts changes of the picture; part of every frame id. */
   #damage = 1;
