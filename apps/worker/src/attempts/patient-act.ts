@@ -1,0 +1,80 @@
+import { FleetError, type Principal } from "@deskfleet/contracts";
+import type { PerformCall, Performed } from "../perform.ts";
+import type { LiveSession } from "../sessions/live-session.ts";
+import type { Call } from "../workflow/workflow-run.ts";
+import type { Patience } from "./patience.ts";
+import { untilAborted } from "./until-aborted.ts";
+
+/** Why a task waits for a person; the same words as its states. */
+export type WaitState = "waiting_approval" | "human_control" | "paused";
+export type Asked = Extract<Performed, { outcome: "ask" }>;
+type Done = Extract<Performed, { outcome: "done" }>;
+
+export interface PatientAct {
+  readonly session: LiveSession;
+  readonly principal: Principal;
+  readonly perform: (session: LiveSession, call: PerformCall) => Promise<Performed>;
+  readonly clock: Patience;
+  readonly signal: AbortSignal;
+  /** Resolves once a person said yes. @throws FleetError `policy.denied`, `approval.expired` */
+  awaitAnswer(asked: Asked): Promise<void>;
+  /** Tells the world that the task waits, and that it goes on. */
+  setTaskState(state: WaitState | "running"): Promise<void>;
+}
+
+const RATE_WAIT_MS_DEFAULT = 100;
+/** A change of the session wakes us; looking again by ourselves costs nothing. */
+const LOOK_AGAIN_MS = 5_000;
+
+/**
+ * One action of a task. What an interactive caller would be told (a person has to approve; a person is in control; the
+ * session is paused; too fast) is waited out here and the same action is made again: none of it is the workflow's failure.
+ */
+export async function actPatiently(act: PatientAct, call: Call): Promise<Done> {
+  const { session, principal, signal } = act;
+  let approvalId: string | undefined;
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      const request = { ...call, principal, ...(approvalId === undefined ? {} : { approvalId }) };
+      const performed = await untilAborted(act.perform(session, request), signal);
+      if (performed.outcome === "done") return performed;
+      await whileWaiting(act, "waiting_approval", () => act.awaitAnswer(performed));
+      approvalId = performed.approval.id;
+    } catch (error) {
+      if (!(error instanceof FleetError)) throw error;
+      await outlast(act, error);
+    }
+  }
+}
+
+/** Waits until the reason is over. @throws the error itself when it is none that passes */
+async function outlast(act: PatientAct, error: FleetError): Promise<void> {
+  const { session, clock, signal } = act;
+  if (error.code === "action.rate_limited") return clock.sleep(retryAfterMs(error), signal);
+  if (error.code === "session.human_control")
+    return whileWaiting(act, "human_control", () => until(act, () => session.controller === "agent"));
+  if (error.code === "session.paused")
+    return whileWaiting(act, "paused", () => until(act, () => session.state !== "paused"));
+  throw error;
+}
+
+async function whileWaiting(act: PatientAct, state: WaitState, wait: () => Promise<void>): Promise<void> {
+  await act.clock.waiting(async () => {
+    await act.setTaskState(state);
+    await wait();
+    await act.setTaskState("running");
+  });
+}
+
+async function until({ session, signal }: PatientAct, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    await session.nextChange(AbortSignal.any([signal, AbortSignal.timeout(LOOK_AGAIN_MS)]));
+    signal.throwIfAborted();
+  }
+}
+
+function retryAfterMs({ data }: FleetError): number {
+  const given = data?.retryAfterMs;
+  return typeof given === "number" && given > 0 ? given : RATE_WAIT_MS_DEFAULT;
+}

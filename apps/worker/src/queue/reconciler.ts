@@ -1,0 +1,91 @@
+import {
+  type Database,
+  endSessionsOfWorker,
+  expireApprovals,
+  expiredAttempts,
+  expireTasks,
+  finishAttempt,
+  markDispatched,
+  silentWorkers,
+  staleDispatches,
+  updateSession,
+} from "@deskfleet/store";
+import type { Logger } from "../log.ts";
+import type { IntentCloser } from "./close-intents.ts";
+import { toJobs } from "./dispatcher.ts";
+import type { Transport } from "./transport.ts";
+
+export interface ReconcilerOptions {
+  readonly database: Database;
+  readonly transport: Transport;
+  readonly intents: IntentCloser;
+  readonly log: Logger;
+  /** Given to the transport this long ago and not begun: given again. */
+  readonly staleDispatchMs: number;
+  /** A worker that did not report for this long is dead. */
+  readonly workerMaxAgeMs: number;
+}
+
+/**
+ * Makes the world what Postgres says it should be, whatever died meanwhile. Every part is safe to repeat, and one that
+ * fails does not keep the others from running.
+ */
+export async function reconcile(options: ReconcilerOptions): Promise<void> {
+  const { database, log } = options;
+  const parts: [string, () => Promise<unknown>][] = [
+    ["expired leases", () => closeExpiredAttempts(options)],
+    ["dead workers", () => endDeadWorkersSessions(options)],
+    ["open intents", () => options.intents.run()],
+    ["expired approvals", () => database.system((tx) => expireApprovals(tx))],
+    ["expired tasks", () => database.system((tx) => expireTasks(tx))],
+    // Last: it alone may have to wait for a backend that is away.
+    ["the transport", () => keepTransport(options)],
+  ];
+  for (const [name, part] of parts) {
+    try {
+      await part();
+    } catch (error) {
+      log.warn({ err: error }, `reconciling ${name} failed; it is tried again`);
+    }
+  }
+}
+
+/**
+ * What was given out and not begun is given out again: adding a dispatch that is still there changes nothing, and one that
+ * was lost with the transport's data is back. Where the tables themselves are gone, they are made again first.
+ */
+async function keepTransport({ database, transport, log, staleDispatchMs }: ReconcilerOptions): Promise<void> {
+  try {
+    await transport.waiting();
+  } catch (error) {
+    log.warn({ err: error, backend: transport.kind }, "the queue does not answer; it is repaired");
+    await transport.repair();
+  }
+  const stale = await database.system((tx) => staleDispatches(tx, staleDispatchMs));
+  if (stale.length === 0) return;
+  await transport.add(toJobs(stale));
+  const taskIds = stale.map(({ taskId }) => taskId);
+  await database.system((tx) => markDispatched(tx, taskIds));
+}
+
+/** The worker fell silent: its attempt has ended, its session too, and the task is due again or has failed. */
+async function closeExpiredAttempts({ database, log }: ReconcilerOptions): Promise<void> {
+  const expired = await database.system((tx) => expiredAttempts(tx));
+  for (const { attemptId, token, taskId, workerId, sessionId } of expired) {
+    await database.system(async (tx) => {
+      const reason = "the worker fell silent";
+      const { isAccepted } = await finishAttempt(tx, { attemptId, token, outcome: "infrastructure_error", reason });
+      if (!isAccepted) return;
+      if (sessionId !== null) await updateSession(tx, sessionId, { state: "ended", endReason: "worker_silent" });
+      log.warn({ attemptId, taskId, workerId }, "an attempt's lease ran out");
+    });
+  }
+}
+
+async function endDeadWorkersSessions({ database, log, workerMaxAgeMs }: ReconcilerOptions): Promise<void> {
+  const workers = await database.system((tx) => silentWorkers(tx, workerMaxAgeMs));
+  for (const workerId of workers) {
+    const ended = await database.system((tx) => endSessionsOfWorker(tx, workerId, "worker_silent"));
+    if (ended.length > 0) log.warn({ workerId, sessions: ended.length }, "sessions of a silent worker ended");
+  }
+}

@@ -1,0 +1,145 @@
+import type { AuditRecord, NewAuditRecord, Signal } from "@deskfleet/contracts";
+import { type Database, listenSignals } from "@deskfleet/store";
+import { AttemptRunner } from "../attempts/attempt-runner.ts";
+import type { AttemptServices } from "../attempts/attempt-services.ts";
+import { Wakeups } from "../attempts/wakeups.ts";
+import type { Logger } from "../log.ts";
+import { perform } from "../perform.ts";
+import { IntentCloser } from "./close-intents.ts";
+import { dispatch } from "./dispatcher.ts";
+import { seekLeadership } from "./leader.ts";
+import { openTransport } from "./open-transport.ts";
+import { reconcile } from "./reconciler.ts";
+import { Ticker } from "./ticker.ts";
+
+export interface QueueSideConfig {
+  readonly databaseUrl: string;
+  /** BullMQ on Redis; absent: on Postgres. */
+  readonly redisUrl?: string | undefined;
+  readonly workerId: string;
+  /** Attempts at once: the desktops this worker may use. */
+  readonly slots: number;
+  readonly queueTimes?: Partial<QueueTimes> | undefined;
+}
+
+/** All in milliseconds. */
+export interface QueueTimes {
+  readonly leaseMs: number;
+  readonly heartbeatMs: number;
+  readonly dispatchMs: number;
+  readonly reconcileMs: number;
+  readonly staleDispatchMs: number;
+  readonly workerMaxAgeMs: number;
+  readonly intentGraceMs: number;
+  readonly drainGraceMs: number;
+}
+
+const TIMES: QueueTimes = {
+  leaseMs: 15_000,
+  heartbeatMs: 5_000,
+  dispatchMs: 1_000,
+  reconcileMs: 2_000,
+  staleDispatchMs: 5_000,
+  workerMaxAgeMs: 20_000,
+  intentGraceMs: 5_000,
+  drainGraceMs: 25_000,
+};
+
+export interface QueueSideOptions {
+  readonly config: QueueSideConfig;
+  readonly database: Database;
+  readonly host: AttemptServices["host"];
+  readonly audit: { append(record: NewAuditRecord): Promise<AuditRecord> };
+  readonly log: Logger;
+  /** Another way to act, for tests. */
+  readonly perform?: AttemptServices["perform"];
+}
+
+export interface QueueSide {
+  /** Attempts that run now. */
+  readonly running: number;
+  readonly isLeader: boolean;
+  /** Takes no more attempts; running ones end by themselves, or are given back after the grace. */
+  drain(): Promise<void>;
+  /** Drains, then lets go of the queue. */
+  close(): Promise<void>;
+}
+
+/**
+ * The worker's queue side: takes attempts from the transport and runs them, and, in the one worker that leads, dispatches
+ * and reconciles. Survives the loss of the transport and of Postgres; fails only when neither is there at the start.
+ */
+export async function startQueueSide(options: QueueSideOptions): Promise<QueueSide> {
+  const { config, database, host, audit, log } = options;
+  const { databaseUrl, redisUrl, workerId, slots } = config;
+  const times = { ...TIMES, ...config.queueTimes };
+  const approvals = new Wakeups();
+  const runner = new AttemptRunner(
+    { ...times, database, host, perform: options.perform ?? perform, workerId, approvals, log },
+    slots,
+  );
+  const onError = (error: Error): void => log.warn({ err: error }, "the queue's backend has trouble");
+  const transport = await openTransport({ databaseUrl, redisUrl, onError });
+
+  const intents = new IntentCloser({ database, audit, log, graceMs: times.intentGraceMs });
+  const dispatcher = new Ticker({
+    name: "dispatch",
+    intervalMs: times.dispatchMs,
+    log,
+    work: () => dispatch({ database, transport, slots, workerMaxAgeMs: times.workerMaxAgeMs }),
+  });
+  const reconciler = new Ticker({
+    name: "reconcile",
+    intervalMs: times.reconcileMs,
+    log,
+    work: () => reconcile({ ...times, database, transport, intents, log }),
+  });
+  const onSignal = (signal: Signal): void => {
+    if (signal.kind === "task.queued") dispatcher.wake();
+    if (signal.kind === "task.cancel") runner.cancel(signal.taskId);
+    if (signal.kind === "approval.answered") approvals.wake(signal.approvalId);
+  };
+  const onReconnect = (): void => {
+    dispatcher.wake();
+    approvals.wakeAll();
+    runner.cancelRequested().catch((error: unknown) => log.warn({ err: error }, "cancellations could not be read"));
+  };
+  const signals = await listenSignals({ url: databaseUrl, onSignal, onReconnect, onError });
+  const leadership = seekLeadership({
+    databaseUrl,
+    log,
+    onChange: (isLeader) => {
+      log.info({ isLeader }, isLeader ? "this worker leads the dispatch" : "this worker no longer leads the dispatch");
+      for (const ticker of [dispatcher, reconciler]) {
+        if (isLeader) ticker.start();
+        else void ticker.stop();
+      }
+    },
+  });
+  const consumer = transport.consume((job) => runner.take(job), { concurrency: slots });
+
+  let draining: Promise<void> | null = null;
+  const drain = (): Promise<void> => {
+    draining ??= (async () => {
+      await consumer.pause();
+      await runner.drain(times.drainGraceMs);
+    })();
+    return draining;
+  };
+  return {
+    get running() {
+      return runner.count;
+    },
+    get isLeader() {
+      return leadership.isLeader;
+    },
+    drain,
+    close: async () => {
+      await drain();
+      await leadership.close();
+      await Promise.all([dispatcher.stop(), reconciler.stop()]);
+      await Promise.all([signals.close(), consumer.close()]);
+      await transport.close();
+    },
+  };
+}
