@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type FleetError, RPC_ERRORS, type ToolReply } from "@deskfleet/contracts";
 import sharp from "sharp";
@@ -17,8 +18,12 @@ const PNG = "89504e470d0a1a0a";
 /** What every SandboxDriver guarantees. A new driver starts by passing this. */
 export function describeDriver(name: string, { driver: makeDriver, kill, image }: Conformance): void {
   describe(`${name} passes the driver conformance suite`, () => {
+    // The engine may be shared: what others have on it is not looked at.
+    const fleetId = `conformance-${randomUUID()}`;
     let driver: SandboxDriver;
     let desktop: Desktop;
+    const listedIds = async () =>
+      (await driver.list()).filter((listed) => listed.fleetId === fleetId).map((listed) => listed.id);
     const spec = (): DesktopStart => ({
       image,
       width: 1280,
@@ -26,7 +31,7 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image }
       isolation: "container",
       display: "xvnc",
       workerId: "conformance-worker",
-      fleetId: "conformance-fleet",
+      fleetId,
       expiresAt: new Date(Date.now() + 600_000),
       startTimeoutMs: 30_000,
     });
@@ -62,7 +67,7 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image }
 
     it("lists it with its labels", async () => {
       const listed = (await driver.list()).find((candidate) => candidate.id === desktop.id);
-      expect(listed).toMatchObject({ fleetId: "conformance-fleet", workerId: "conformance-worker", origin: "held" });
+      expect(listed).toMatchObject({ fleetId, workerId: "conformance-worker", origin: "held" });
       expect(Math.abs((listed?.expiresAt?.getTime() ?? 0) - desktop.expiresAt.getTime())).toBeLessThan(1_000);
     });
 
@@ -77,7 +82,7 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image }
       const starting = driver.start(spec(), abort.signal);
       abort.abort();
       await expect(starting).rejects.toMatchObject({ code: "desktop.unavailable" });
-      expect((await driver.list()).map((listed) => listed.id)).toEqual([desktop.id]);
+      expect(await listedIds()).toEqual([desktop.id]);
     });
 
     it.each([
@@ -214,7 +219,7 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image }
       await driver.destroy(victim.id);
       await driver.destroy("0".repeat(64));
       expect(reasons).toEqual([]);
-      expect((await driver.list()).map((listed) => listed.id)).not.toContain(victim.id);
+      expect(await listedIds()).not.toContain(victim.id);
       await expect(victim.openVnc()).rejects.toMatchObject({ code: "desktop.lost" });
     }, 60_000);
   });

@@ -1,0 +1,190 @@
+import { randomUUID } from "node:crypto";
+import { TOOLS, type ToolReply } from "@deskfleet/contracts";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describeDriver } from "../conformance.ts";
+import type { Desktop, DesktopStart, SandboxDriver } from "../driver.ts";
+import { startReaper } from "../reaper.ts";
+import { createDockerDriver } from "./docker-driver.ts";
+import { connectEngine } from "./engine.ts";
+
+const image = process.env.DESKFLEET_IMAGE ?? "";
+if (image === "") throw new Error("DESKFLEET_IMAGE must name the desktop image: sh images/desktop/build.sh prints it");
+const engine = connectEngine(undefined);
+const signal = new AbortController().signal;
+const fleetId = `docker-test-${randomUUID()}`;
+
+function spec(facts: Partial<DesktopStart> = {}): DesktopStart {
+  return {
+    image,
+    width: 1280,
+    height: 800,
+    isolation: "container",
+    display: "xvnc",
+    workerId: "me",
+    fleetId,
+    expiresAt: new Date(Date.now() + 600_000),
+    startTimeoutMs: 30_000,
+    ...facts,
+  };
+}
+
+describeDriver("the docker driver", {
+  driver: () => createDockerDriver(),
+  kill: async (id) => {
+    await engine.getContainer(id).kill();
+  },
+  image,
+});
+
+describe("a desktop container", () => {
+  let driver: SandboxDriver;
+  let desktop: Desktop;
+  const call = async (method: string, args: object) =>
+    desktop.executor.call(method, { token: 1, deadlineMs: 30_000, args }, { timeoutMs: 30_000 });
+  const run = async (...argv: string[]) => {
+    const reply = (await call("computer_process_start", { argv })).result as ToolReply;
+    return reply.result as { exitCode: number; stdout: string; stderr: string };
+  };
+
+  beforeAll(async () => {
+    driver = createDockerDriver();
+    desktop = await driver.start(spec(), signal);
+  });
+  afterAll(async () => {
+    await driver.destroy(desktop.id);
+    await driver.close();
+  });
+
+  it("has no network, no capability, no way to gain one, and limits on everything", async () => {
+    const { HostConfig, Config } = await engine.getContainer(desktop.id).inspect();
+    expect(HostConfig).toMatchObject({
+      NetworkMode: "none",
+      ReadonlyRootfs: true,
+      Privileged: false,
+      CapDrop: ["ALL"],
+      IpcMode: "private",
+      Init: true,
+      Memory: 2_147_483_648,
+      MemorySwap: 2_147_483_648,
+      NanoCpus: 2_000_000_000,
+      PidsLimit: 512,
+      PortBindings: {},
+      LogConfig: { Type: "none" },
+    });
+    expect(HostConfig.Binds).toBeNull();
+    expect(Config.User).toBe("1000:1000");
+  });
+
+  it("runs its programs without privileges, and cannot write to its root", async () => {
+    const { stdout } = await run("cat", "/proc/self/status");
+    expect(stdout).toMatch(/^CapEff:\s+0+$/m);
+    expect(stdout).toMatch(/^CapBnd:\s+0+$/m);
+    expect(stdout).toMatch(/^NoNewPrivs:\s+1$/m);
+    expect(stdout).toMatch(/^Seccomp:\s+2$/m);
+    expect((await run("touch", "/etc/here")).exitCode).not.toBe(0);
+    expect((await run("ls", "/sys/class/net")).stdout.trim()).toBe("lo");
+  });
+
+  it("carries a million characters in one call", async () => {
+    const content = "Zażółć 漢字 🙂 ".repeat(80_000);
+    await call("computer_file_write", { path: "/workspace/large.txt", content });
+    const { result } = (await call("computer_file_info", { path: "/workspace/large.txt" })).result as ToolReply;
+    expect(result).toMatchObject({ bytes: Buffer.byteLength(content) });
+  });
+
+  it("delivers two hundred frames whole, with other calls in between", async () => {
+    for (let index = 0; index < 200; index++) {
+      const format = (["png", "jpeg", "webp"] as const)[index % 3] ?? "png";
+      const region = { x: index, y: index, width: 300 + index, height: 200 };
+      const moved = call("computer_mouse_move", { x: index, y: index });
+      const reply = await call("computer_screen_capture", { format, region });
+      await moved;
+      const { frame, payloadBytes } = reply.result as ToolReply;
+      expect(reply.payload).toHaveLength(payloadBytes);
+      const decoded = await sharp(reply.payload ?? Buffer.alloc(0))
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      expect(decoded.info).toMatchObject({ width: frame?.width, height: 200 });
+    }
+  }, 120_000);
+
+  it("answers every tool of the contract with a result or an error of its own, never METHOD_NOT_FOUND", async () => {
+    for (const tool of TOOLS.values())
+      await expect(call(tool.id, { unknown: true }), tool.id).rejects.toMatchObject({ code: -32_602 });
+  });
+
+  it("keeps a viewer's stream apart from the executor's, and ends it with the desktop", async () => {
+    const other = await driver.start(spec(), signal);
+    const stream = await other.openVnc();
+    stream.on("error", () => undefined);
+    stream.resume();
+    const ended = new Promise<void>((resolve) => stream.once("close", resolve));
+    await driver.destroy(other.id);
+    await ended;
+  });
+});
+
+describe("a start that fails", () => {
+  const driver = createDockerDriver();
+  afterAll(() => driver.close());
+  const mine = async () => (await driver.list()).filter((listed) => listed.fleetId === fleetId).length;
+
+  it.each([
+    ["an image that is not there", { image: "deskfleet/none:missing" }, "desktop.unavailable"],
+    ["a screen that the desktop refuses", { width: 5 }, "desktop.unavailable"],
+    ["less time than it needs", { startTimeoutMs: 200 }, "desktop.unavailable"],
+    ["gVisor on a host without it", { isolation: "gvisor" as const }, "desktop.isolation_unavailable"],
+    ["a virtual machine on a host without it", { isolation: "vm" as const }, "desktop.isolation_unavailable"],
+  ])("leaves nothing behind: %s", async (_name, facts, code) => {
+    if (code === "desktop.isolation_unavailable" && (await driver.runtimes()).includes(facts.isolation ?? "")) return;
+    await expect(driver.start(spec(facts), signal)).rejects.toMatchObject({ code });
+    expect(await mine()).toBe(0);
+  });
+
+  it.each([0, 20, 300, 700])("leaves nothing behind when it is aborted after %d ms", async (afterMs) => {
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(), afterMs);
+    await expect(driver.start(spec(), abort.signal)).rejects.toMatchObject({ code: "desktop.unavailable" });
+    expect(await mine()).toBe(0);
+  });
+
+  it("does not start without its seccomp profile", async () => {
+    const open = createDockerDriver({ seccompPath: "/nonexistent/profile.json" });
+    await expect(open.start(spec(), signal)).rejects.toMatchObject({ code: "desktop.unavailable" });
+    expect(await mine()).toBe(0);
+    await open.close();
+  });
+
+  it("says so when no engine answers", async () => {
+    const lost = createDockerDriver({ dockerHost: "unix:///nonexistent/docker.sock" });
+    await expect(lost.start(spec(), signal)).rejects.toMatchObject({ code: "desktop.unavailable" });
+    await lost.close();
+  });
+});
+
+describe("the reaper on a real engine", () => {
+  it("removes what an earlier process left, and neither a sibling's nor a stranger's", async () => {
+    const earlier = createDockerDriver();
+    const left = await earlier.start(spec(), signal);
+    const sibling = await earlier.start(spec({ workerId: "sibling" }), signal);
+    const expired = await earlier.start(spec({ workerId: "sibling", expiresAt: new Date(Date.now() - 1_000) }), signal);
+    const stranger = await engine.createContainer({ Image: image, Entrypoint: ["/bin/sleep", "300"] });
+    const driver = createDockerDriver();
+    const reaper = startReaper({ driver, workerId: "me", fleetId, liveIds: () => new Set(), intervalMs: 3_600_000 });
+    try {
+      await reaper.sweep();
+      const ids = (await driver.list()).filter((listed) => listed.fleetId === fleetId).map((listed) => listed.id);
+      expect(ids).toEqual([sibling.id]);
+      expect((await stranger.inspect()).Id).toBe(stranger.id);
+      await expect(left.executor.call("ping", {}, { timeoutMs: 1_000 })).rejects.toMatchObject({
+        code: "desktop.lost",
+      });
+    } finally {
+      reaper.close();
+      for (const id of [left.id, sibling.id, expired.id]) await driver.destroy(id);
+      await stranger.remove({ force: true });
+      await Promise.all([earlier.close(), driver.close()]);
+    }
+  }, 60_000);
+});
