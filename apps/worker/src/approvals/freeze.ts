@@ -38,7 +38,6 @@ export async function freeze(
 
   const targetDigest = await digestTarget(session, planned, seen.windows);
   const code = Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join("");
-  const expiresAtMs = now + policy.approvalTtlSeconds.value * 1_000;
   const approval = await services.records.insertApproval({
     id: services.newId(),
     tenantId: session.tenantId,
@@ -53,9 +52,10 @@ export async function freeze(
     policyVersion: policy.version,
     requestedBy: `principal:${seen.requester.id}`,
     codeDigest: createHash("sha256").update(code).digest("hex"),
-    expiresAt: new Date(expiresAtMs),
+    ttlSeconds: policy.approvalTtlSeconds.value,
   });
   const { askedGrants } = seen.judgement;
+  const expiresAtMs = Date.parse(approval.expiresAt);
   session.frozen.set(approval.id, { planned, requester: seen.requester, askedGrants, expiresAtMs });
   return { approval, code };
 }

@@ -94,6 +94,7 @@ export class LiveSession {
   running = 0;
   lastActivityMs: number;
   #stopping = new AbortController();
+  readonly #ended = new AbortController();
   #waiting = new Set<() => void>();
 
   constructor(input: LiveSessionInput) {
@@ -125,6 +126,11 @@ export class LiveSession {
     return this.#stopping.signal;
   }
 
+  /** Aborts when the session ends: its live views close. */
+  get endSignal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
   /** Waiting for a person: an answer to an approval, or the end of their control. Never counts as idle. */
   get isWaitingForPerson(): boolean {
     const now = this.services.now();
@@ -136,6 +142,7 @@ export class LiveSession {
     this.state = state;
     if (state === "stopped" || state === "ended") this.#stopping.abort();
     else if (this.#stopping.signal.aborted) this.#stopping = new AbortController();
+    if (state === "ended") this.#ended.abort();
     this.notify();
   }
 

@@ -1,5 +1,6 @@
 import type {
   Approval,
+  DesktopSpec,
   Evaluation,
   EventType,
   HeldGrant,
@@ -20,6 +21,15 @@ export interface SessionChange {
   readonly controller?: "agent" | "human";
   readonly workerId?: string;
   readonly endReason?: string;
+}
+
+export interface StoredSession {
+  readonly state: SessionState;
+  readonly principalId: string;
+  readonly desktop: DesktopSpec;
+  readonly grants: readonly string[];
+  readonly fencingToken: number;
+  readonly idleTimeoutSeconds: number;
 }
 
 /** An approval with what only the worker may see of it. */
@@ -44,7 +54,7 @@ export interface NewApproval {
   readonly policyVersion: string;
   readonly requestedBy: string;
   readonly codeDigest: string;
-  readonly expiresAt: Date;
+  readonly ttlSeconds: number;
 }
 
 export interface NewLiveEvent {
@@ -70,8 +80,8 @@ export interface Records {
   policyLayers(tenantId: string): Promise<StoredLayer[]>;
   /** @throws FleetError `resource.not_found` when the tenant has no such session. */
   updateSession(tenantId: string, sessionId: string, change: SessionChange): Promise<void>;
-  /** State of the row, null when it is missing: what a worker that missed a signal looks at. */
-  sessionState(tenantId: string, sessionId: string): Promise<SessionState | null>;
+  /** The row as the API or an attempt wrote it; null when the tenant has none. */
+  findSession(tenantId: string, sessionId: string): Promise<StoredSession | null>;
   grants(tenantId: string, principalId: string, sessionId: string): Promise<HeldGrant[]>;
   insertGrant(tenantId: string, grant: NewGrantRecord): Promise<void>;
   /** Stores it and announces it (`approval.requested`). */

@@ -150,10 +150,10 @@ export class SessionHost {
     for (const id of this.#sessions.keys()) this.#stale.add(id);
     await this.#refreshStale();
     for (const session of [...this.#sessions.values()]) {
-      const state = await this.#options.services.records.sessionState(session.tenantId, session.id);
-      if (state === "stopped" && session.state !== "stopped")
+      const row = await this.#options.services.records.findSession(session.tenantId, session.id);
+      if (row?.state === "stopped" && session.state !== "stopped")
         await stopSession(session, { ...BY_SYSTEM, scope: "session", reason: "stopped while the signal was lost" });
-      if (state === "ended" || state === null) await this.close(session.id, "ended_elsewhere");
+      if (row === null || row.state === "ended") await this.close(session.id, "ended_elsewhere");
     }
   }
 

@@ -7,14 +7,13 @@ import {
   type NewAuditRecord,
   type PolicyDocument,
   type Principal,
-  type SessionState,
 } from "@deskfleet/contracts";
 import { createFakeDriver, type DesktopKind, type FakeDriver, type FakeMachine } from "@deskfleet/desktop";
 import { createMetrics } from "../metrics.ts";
 import { EventSink } from "./event-sink.ts";
 import type { LiveSession, Services } from "./live-session.ts";
 import type { DesktopSource, OpenSession } from "./open-session.ts";
-import type { NewApproval, NewGrantRecord, NewLiveEvent, Records, SessionChange } from "./records.ts";
+import type { NewApproval, NewGrantRecord, NewLiveEvent, Records, SessionChange, StoredSession } from "./records.ts";
 import { SessionHost } from "./session-host.ts";
 
 /** For tests: everything a worker core needs, in memory, on the fake driver's real protocol. Time stands still. */
@@ -34,6 +33,7 @@ export class MemoryRecords implements Records {
   policyVersion = 1;
   /** Set: every call fails with it. */
   failure: Error | null = null;
+  now: () => number = () => 0;
   readonly sessions = new Map<string, SessionChange>();
   readonly events: NewLiveEvent[] = [];
   readonly approvals = new Map<string, { approval: Approval; targetDigest: string | null; codeDigest: string }>();
@@ -47,9 +47,14 @@ export class MemoryRecords implements Records {
     this.#check();
     this.sessions.set(id, { ...this.sessions.get(id), ...change });
   }
-  async sessionState(_tenantId: string, id: string): Promise<SessionState | null> {
+  async findSession(tenantId: string, id: string): Promise<StoredSession | null> {
     this.#check();
-    return this.sessions.get(id)?.state ?? null;
+    const state = this.sessions.get(id)?.state;
+    if (state === undefined || tenantId !== TENANT) return null;
+    return {
+      ...{ state, principalId: OPERATOR.id, grants: ALL_GRANTS, fencingToken: 3, idleTimeoutSeconds: 60 },
+      desktop: { image: "default", display: "1280x800", isolation: "container" },
+    };
   }
   async grants(_tenantId: string, principalId: string, sessionId: string): Promise<HeldGrant[]> {
     this.#check();
@@ -70,8 +75,8 @@ export class MemoryRecords implements Records {
       answeredBy: null,
       answer: null,
       note: null,
-      createdAt: new Date(0).toISOString(),
-      expiresAt: input.expiresAt.toISOString(),
+      createdAt: new Date(this.now()).toISOString(),
+      expiresAt: new Date(this.now() + input.ttlSeconds * 1_000).toISOString(),
     };
     this.approvals.set(id, { approval, targetDigest: input.targetDigest, codeDigest: input.codeDigest });
     return approval;
@@ -140,6 +145,7 @@ export function createBench(options: { slots?: number } = {}): Bench {
   const clock = { nowMs: Date.parse("2030-01-01T00:00:00Z") };
   const driver = createFakeDriver();
   const records = new MemoryRecords();
+  records.now = () => clock.nowMs;
   const audit = new MemoryAudit();
   const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const services: Services = {
