@@ -77,20 +77,24 @@ class Desktop:
             options += ["-screen", "0", f"{size}x24"]
         self.start(server, *options, pass_fds=[writer])
         os.close(writer)
-        if not select.select([reader], [], [], 20)[0]:
-            raise TimeoutError(f"{server} did not start")
-        self.env["DISPLAY"] = ":" + os.read(reader, 16).decode().strip()
+        number = b""
+        while not number.endswith(b"\n"):  # number and line feed come apart; closing in between ends the server
+            if not select.select([reader], [], [], 20)[0]:
+                raise TimeoutError(f"{server} did not start")
+            number += os.read(reader, 16)
         os.close(reader)
+        self.env["DISPLAY"] = ":" + number.decode().strip()
 
     def _start_window_manager(self) -> None:
         config = self.folder / "openbox.xml"
         config.write_text(OPENBOX)
-        self.start("openbox", "--sm-disable", "--config-file", str(config))
+        up = self.folder / "openbox.up"
+        self.start("openbox", "--sm-disable", "--config-file", str(config), "--startup", f"touch {up}")
         until = time.monotonic() + 20
-        while b"window id" not in self._output("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"):
+        while not up.exists():
             if time.monotonic() > until:
                 raise TimeoutError("openbox did not start")
-            time.sleep(0.05)
+            time.sleep(0.02)
 
     def _start_buses(self) -> None:
         address = f"unix:path={self.folder}/bus"

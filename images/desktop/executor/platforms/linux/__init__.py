@@ -34,11 +34,13 @@ class LinuxPlatform:
         self._apps = apps
         self._server = socket_peer(injector_display.fd)
         beneath = Beneath(roots)
-        self.accessibility = LinuxAccessibility()
+        self.windows = LinuxWindows(Display())
+        self.accessibility = LinuxAccessibility(
+            os.environ.get("AT_SPI_BUS_ADDRESS"), self.windows.rectangles_of
+        )
         self.screen = LinuxScreen(Display(), self.accessibility.begin_regions)
         self.pointer = LinuxPointer(self._injector)
         self.keyboard = LinuxKeyboard(self._injector, Display(), Focus(Display()), Clipboard(Display()))
-        self.windows = LinuxWindows(Display())
         self.files = LinuxFiles(beneath)
         self.processes = LinuxProcesses(
             beneath, Guarded([self._server]), lambda: environment.read_session(environment.session_file()),

@@ -12,7 +12,7 @@ from .procfs import ProcessFacts, ancestors, executable
 #: Programs that carry the session, by the base name of their file. A copy of one under such a name is guarded too,
 #: which harms nobody.
 CARRIERS = frozenset((
-    "Xvnc", "Xtigervnc", "Xvfb", "Xorg", "x11vnc", "x0tigervncserver", "x0vncserver", "openbox", "dbus-daemon",
+    "Xvnc", "Xtigervnc", "Xvfb", "Xorg", "x11vnc", "X0tigervnc", "x0vncserver", "openbox", "dbus-daemon",
     "dbus-broker", "at-spi-bus-launcher", "at-spi2-registryd", "tini", "docker-init", "dumb-init",
 ))
 _UCRED = struct.Struct("3i")

@@ -53,6 +53,38 @@ class LinuxWindows:
         self.get(window_id)
         raise conflict("not_activated", "the window manager did not activate the window")
 
+    def rectangles_of(self, pid: int | None) -> list[Rect]:
+        """Where a process's windows are, its menus and other unmanaged ones too; with None, all windows.
+
+        A process none of whose windows names it gets the windows that name nobody.
+        """
+        with self._display.lock:
+            windows = [*self._stacking(), *self._unmanaged()]
+            found = [info for window in windows if (info := self._describe(window, 0)) and info.visible]
+            self._display.sync()
+        own = [info for info in found if pid is None or info.pid == pid]
+        return [info.rect for info in own or [info for info in found if info.pid is None]]
+
+    def _unmanaged(self) -> list[int]:
+        """Viewable windows that the window manager leaves alone."""
+        root, parent, count = c_ulong(), c_ulong(), ctypes.c_uint()
+        children = x11.UlongOut()
+        display = self._display
+        lib.XQueryTree(display.dpy, display.root, byref(root), byref(parent), byref(children), byref(count))
+        if not children:
+            return []
+        windows = children[: count.value]
+        lib.XFree(ctypes.cast(children, ctypes.c_void_p))
+        return [window for window in windows if self._is_unmanaged(window)]
+
+    def _is_unmanaged(self, window: int) -> bool:
+        attributes = x11.XWindowAttributes()
+        if not lib.XGetWindowAttributes(self._display.dpy, window, byref(attributes)):
+            self._display.sync()
+            return False
+        is_plain = attributes.class_ == x11.INPUT_OUTPUT and attributes.map_state == x11.IS_VIEWABLE
+        return is_plain and bool(attributes.override_redirect)
+
     def _stacking(self) -> list[int]:
         """Bottom to top, as the window manager says."""
         return self._display.property_numbers(self._display.root, "_NET_CLIENT_LIST_STACKING")

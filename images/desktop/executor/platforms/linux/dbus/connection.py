@@ -1,0 +1,174 @@
+"""One connection to a bus: many calls are written at once, their replies are picked up by serial in any order."""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import threading
+import time
+from collections import deque
+from typing import Iterable, Sequence
+from urllib.parse import unquote
+
+from .message import FIXED_HEADER, Call, Reply, Signal, decode, message_length
+from .wire import WireError
+
+BUS = ("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
+CONNECT_S = 2.0
+READ_BYTES = 1 << 16
+SIGNALS_MAX = 10_000
+
+
+class Pending:
+    """Calls on their way. `serials` in the order of the calls."""
+
+    def __init__(self, serials: list[int]) -> None:
+        self.serials = serials
+
+
+class Connection:
+    """Usable from several threads. Every method raises OSError once the bus is gone."""
+
+    def __init__(self, address: str) -> None:
+        """Connects, authenticates and says Hello; a peer without a bus is not supported. Raises OSError."""
+        self._lock = threading.RLock()
+        self._socket = _connect(address)
+        self._serial = 0
+        self._buffer = bytearray()
+        self._wanted: set[int] = set()
+        self._replies: dict[int, Reply] = {}
+        self._signals: deque[Signal] = deque(maxlen=SIGNALS_MAX)
+        _authenticate(self._socket)
+        (hello,) = self.call_all([Call(*BUS, "Hello")], CONNECT_S)
+        if hello is None or hello.error:
+            raise OSError("the bus did not greet")
+        self.name: str = hello.body[0]
+
+    def begin(self, calls: Iterable[Call]) -> Pending:
+        """Writes all calls with one system call and does not wait."""
+        with self._lock:
+            serials, out = [], bytearray()
+            for call in calls:
+                self._serial = self._serial % 0xFFFF_FFFF + 1
+                serials.append(self._serial)
+                out += call.encode(self._serial)
+            self._wanted.update(serials)
+            if out:
+                self._socket.sendall(out)
+            return Pending(serials)
+
+    def finish(self, pending: Pending, seconds: float) -> list[Reply | None]:
+        """The replies in the order of the calls; None for what did not come in time and is then still awaited."""
+        until = time.monotonic() + seconds
+        with self._lock:
+            while any(serial in self._wanted for serial in pending.serials):
+                if not self._receive(until - time.monotonic()):
+                    break
+            return [self._replies.pop(serial, None) for serial in pending.serials]
+
+    def forget(self, pending: Pending) -> None:
+        """Drops replies that still come."""
+        with self._lock:
+            self._wanted.difference_update(pending.serials)
+            for serial in pending.serials:
+                self._replies.pop(serial, None)
+
+    def has_all(self, pending: Pending) -> bool:
+        """Whether every reply is in, without waiting."""
+        with self._lock:
+            while self._receive(0):
+                pass
+            return not any(serial in self._wanted for serial in pending.serials)
+
+    def call_all(self, calls: Sequence[Call], seconds: float) -> list[Reply | None]:
+        """`begin` and `finish`; what does not come in time is dropped."""
+        pending = self.begin(calls)
+        replies = self.finish(pending, seconds)
+        self.forget(pending)
+        return replies
+
+    def listen(self, rule: str) -> None:
+        """Subscribes to signals, by a match rule of the specification."""
+        (reply,) = self.call_all([Call(*BUS, "AddMatch", "s", (rule,))], CONNECT_S)
+        if reply is None or reply.error:
+            raise OSError("the bus refused the match rule")
+
+    def signals(self) -> list[Signal]:
+        """What has arrived since the last time, without waiting."""
+        with self._lock:
+            while self._receive(0):
+                pass
+            found = list(self._signals)
+            self._signals.clear()
+            return found
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def _receive(self, seconds: float) -> bool:
+        """Reads once; False when nothing came in time."""
+        poller = select.poll()
+        poller.register(self._socket, select.POLLIN)
+        if not poller.poll(max(0.0, seconds) * 1000):
+            return False
+        block = self._socket.recv(READ_BYTES)
+        if not block:
+            raise ConnectionResetError("the bus closed the connection")
+        self._buffer += block
+        self._parse()
+        return True
+
+    def _parse(self) -> None:
+        at = 0
+        data = bytes(self._buffer)
+        try:
+            while len(data) - at >= FIXED_HEADER:
+                length = message_length(data[at : at + FIXED_HEADER])
+                if len(data) - at < length:
+                    break
+                self._sort(decode(data[at : at + length]))
+                at += length
+        except WireError as error:
+            self.close()
+            raise ConnectionAbortedError(str(error)) from error
+        del self._buffer[:at]
+
+    def _sort(self, message: Reply | Signal | None) -> None:
+        if isinstance(message, Signal):
+            self._signals.append(message)
+        elif message and message.serial in self._wanted:
+            self._wanted.discard(message.serial)
+            self._replies[message.serial] = message
+
+
+def _connect(address: str) -> socket.socket:
+    """The first unix socket of an address such as unix:path=/run/bus,guid=12ab;unix:abstract=/tmp/x."""
+    for candidate in address.split(";"):
+        transport, _, rest = candidate.partition(":")
+        options = dict(part.partition("=")[::2] for part in rest.split(","))
+        path = options.get("path") or ("\0" + options["abstract"] if "abstract" in options else None)
+        if transport == "unix" and path:
+            connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
+            connection.settimeout(CONNECT_S)
+            try:
+                connection.connect(unquote(path))
+            except OSError:
+                connection.close()
+                raise
+            return connection
+    raise OSError("the bus has no unix socket")
+
+
+def _authenticate(connection: socket.socket) -> None:
+    """EXTERNAL: the kernel tells the bus who we are."""
+    connection.sendall(b"\0AUTH EXTERNAL " + str(os.getuid()).encode().hex().encode() + b"\r\n")
+    answer = b""
+    while not answer.endswith(b"\r\n"):
+        block = connection.recv(512)
+        if not block:
+            raise ConnectionResetError("the bus closed the connection")
+        answer += block
+    if not answer.startswith(b"OK "):
+        raise PermissionError("the bus refused us")
+    connection.sendall(b"BEGIN\r\n")

@@ -1,0 +1,187 @@
+"""Where password fields are on the screen, asked of every application on the accessibility bus.
+
+One round is two pipelined steps: all applications search their own trees at the same time, then the extents of what
+they found. An application that cannot be read in time counts with all its windows, until it answers again.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Callable, Sequence
+
+from . import atspi
+from ..base import Rect, Region
+from .atspi import Ref
+from .dbus import Connection, DbusError, Pending, Reply
+
+#: What one round may take, and how many objects of an application without Collection are looked at.
+ROUND_S = 0.5
+WALK_NODES_MAX, WALK_BATCH = 4_000, 100
+
+
+@dataclass
+class App:
+    """`searches`: it implements Collection. `late`: a search it has not answered yet."""
+
+    ref: Ref
+    pid: int = 0
+    searches: bool = True
+    late: Pending | None = None
+
+
+@dataclass
+class Round:
+    deadline: float
+    registry: Pending
+    searches: dict[str, Pending]
+
+
+class Unreadable(Exception):
+    """The application did not answer, or not with what it should."""
+
+
+class SecureReader:
+    """Not thread-safe. `windows_of` gives the rectangles of a process's windows."""
+
+    def __init__(self, connection: Connection, windows_of: Callable[[int], Sequence[Rect]]) -> None:
+        self._connection = connection
+        self._windows_of = windows_of
+        self._apps: dict[str, App] = {}
+
+    def begin(self) -> Round:
+        """Asks everybody and does not wait."""
+        apps = [app for app in self._apps.values() if app.searches and not self._is_late(app)]
+        pending = self._connection.begin([atspi.children(atspi.REGISTRY), *map(_search, apps)])
+        searches = {app.ref[0]: Pending([serial]) for app, serial in zip(apps, pending.serials[1:])}
+        return Round(time.monotonic() + ROUND_S, Pending(pending.serials[:1]), searches)
+
+    def finish(self, round: Round) -> tuple[list[Region], bool]:
+        """The regions, and whether every application could be read."""
+        is_complete = self._update_apps(round)
+        regions: list[Region] = []
+        for app in list(self._apps.values()):
+            try:
+                regions += [Region("password", rect) for rect in self._read(app, round)]
+            except Unreadable:
+                is_complete = False
+                regions += [Region("unreadable", rect) for rect in self._windows_of(app.pid)]
+        return regions, is_complete
+
+    def _is_late(self, app: App) -> bool:
+        if app.late and self._connection.has_all(app.late):
+            self._connection.forget(app.late)
+            app.late = None
+        return app.late is not None
+
+    def _update_apps(self, round: Round) -> bool:
+        """Takes over the registry's list; applications that are new are asked now."""
+        (reply,) = self._finish(round.registry, round)
+        self._connection.forget(round.registry)
+        if reply is None or reply.error:
+            return False
+        listed = {ref[0]: ref for ref in atspi.refs_of(reply)}
+        for name in self._apps.keys() - listed.keys():
+            del self._apps[name]
+        new = [App(ref) for name, ref in listed.items() if name not in self._apps]
+        pending = self._connection.begin([*(atspi.process_id(app.ref[0]) for app in new), *map(_search, new)])
+        for app, pid, search in zip(new, pending.serials, pending.serials[len(new) :]):
+            (found,) = self._finish(Pending([pid]), round)
+            app.pid = found.body[0] if found and not found.error else 0
+            self._apps[app.ref[0]] = app
+            round.searches[app.ref[0]] = Pending([search])
+        return True
+
+    def _read(self, app: App, round: Round) -> list[Rect]:
+        """The rectangles of its password fields."""
+        found: list[Ref] | None = None
+        search = round.searches.get(app.ref[0])
+        if search:
+            found = self._answer(app, search, round)
+        elif app.late:
+            raise Unreadable
+        if found is None:
+            found = self._walk(app, round)
+        return self._extents(app, found, round) if found else []
+
+    def _answer(self, app: App, search: Pending, round: Round) -> list[Ref] | None:
+        """None: it does not search, so its tree has to be walked."""
+        (reply,) = self._finish(search, round)
+        if reply is None:
+            app.late = search
+            raise Unreadable
+        if reply.error in atspi.GONE:
+            return []
+        try:
+            return atspi.refs_of(reply)
+        except DbusError:
+            app.searches = False
+            return None
+
+    def _extents(self, app: App, refs: list[Ref], round: Round) -> list[Rect]:
+        if self._is_gtk4(app, round):
+            raise Unreadable  # its screen coordinates are not those of the screen
+        rects = []
+        for reply in self._call([atspi.extents(ref) for ref in refs], round):
+            if reply is None:
+                raise Unreadable
+            if reply.error is None:
+                rects.append(atspi.rect_of(reply.body))
+            elif reply.error not in atspi.GONE and reply.error != atspi.UNKNOWN_OBJECT:
+                raise Unreadable
+        return [rect for rect in rects if rect.width > 0 and rect.height > 0]
+
+    def _is_gtk4(self, app: App, round: Round) -> bool:
+        if app.searches:
+            return False  # GTK 4 does not
+        (reply,) = self._call([atspi.get_property(app.ref, atspi.APPLICATION, "ToolkitName")], round)
+        return reply is None or reply.error is not None or reply.body[0] == "GTK"
+
+    def _walk(self, app: App, round: Round) -> list[Ref]:
+        """Breadth first through what is showing."""
+        found: list[Ref] = []
+        seen = {app.ref}
+        level = [app.ref]
+        while level:
+            following: list[Ref] = []
+            for start in range(0, len(level), WALK_BATCH):
+                batch = level[start : start + WALK_BATCH]
+                calls = [make(ref) for ref in batch for make in (atspi.role, atspi.states, atspi.children)]
+                replies = self._call(calls, round)
+                for index, ref in enumerate(batch):
+                    following += self._visit(ref, replies[index * 3 : index * 3 + 3], app, found)
+            level = [ref for ref in dict.fromkeys(following) if ref not in seen]
+            seen.update(level)
+            if len(seen) > WALK_NODES_MAX:
+                raise Unreadable
+        return found
+
+    def _visit(self, ref: Ref, replies: list[Reply | None], app: App, found: list[Ref]) -> list[Ref]:
+        """Notes a password field; returns the children worth a look."""
+        if any(reply is None for reply in replies):
+            raise Unreadable
+        if ref == app.ref and replies[2].error in atspi.GONE:
+            return []
+        if ref != app.ref and any(reply.error for reply in replies):
+            return []
+        if replies[2].error:
+            raise Unreadable
+        if ref == app.ref:
+            return atspi.refs_of(replies[2])
+        role, states = replies[0].body[0], replies[1].body[0]
+        is_shown = atspi.has_state(states, atspi.STATE_SHOWING) or atspi.has_state(states, atspi.STATE_VISIBLE)
+        if is_shown and role == atspi.ROLE_PASSWORD_TEXT:
+            found.append(ref)
+        if not is_shown or atspi.has_state(states, atspi.STATE_MANAGES_DESCENDANTS):
+            return []
+        return atspi.refs_of(replies[2])
+
+    def _call(self, calls: list[atspi.Call], round: Round) -> list[Reply | None]:
+        return self._connection.call_all(calls, max(0.0, round.deadline - time.monotonic()))
+
+    def _finish(self, pending: Pending, round: Round) -> list[Reply | None]:
+        return self._connection.finish(pending, max(0.0, round.deadline - time.monotonic()))
+
+
+def _search(app: App) -> atspi.Call:
+    return atspi.matches(app.ref, [atspi.ROLE_PASSWORD_TEXT], [atspi.STATE_SHOWING])
