@@ -31,6 +31,8 @@ export const auditRecords = pgTable(
   (table) => [
     uniqueIndex("audit_records_chain").on(table.chain, table.seq),
     index("audit_records_tenant").on(table.tenantId, table.at),
+    index("audit_records_task").on(table.taskId).where(sql`task_id is not null`),
+    index("audit_records_intent").on(table.at).where(sql`kind = 'intent'`),
     index("audit_records_outcome").on(table.intentId).where(sql`intent_id is not null`),
   ],
 );

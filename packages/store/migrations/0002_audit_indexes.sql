@@ -1,0 +1,2 @@
+CREATE INDEX "audit_records_task" ON "audit_records" USING btree ("task_id") WHERE task_id is not null;--> statement-breakpoint
+CREATE INDEX "audit_records_intent" ON "audit_records" USING btree ("at") WHERE kind = 'intent';
