@@ -1,13 +1,15 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Batch, FleetError, PolicyVersion, StoredWorkflow, type Task } from "@deskfleet/contracts";
+import { z } from "zod";
 import { type ApiClient, apiClient } from "./demo/api-client.ts";
 import { verifyAudit } from "./demo/audit-report.ts";
 import { difference, type Expectation, expectations } from "./demo/orders.ts";
+import { type Picture, savePictures } from "./demo/pictures.ts";
 import { clip, table } from "./demo/table.ts";
 import { watchBatch } from "./demo/watch-batch.ts";
-import { startFleet } from "./setup/fleet.ts";
+import { type Fleet, startFleet } from "./setup/fleet.ts";
 import { untilInterrupted } from "./setup/interrupt.ts";
 import { stateFolder } from "./setup/paths.ts";
 import { runMain, SetupError, step } from "./setup/step.ts";
@@ -31,7 +33,7 @@ await runMain(async () => {
     const failIfEnded = Promise.race([fleet.crashed, interrupted]).then((end) => {
       throw new SetupError(end, "see the logs in .state/logs");
     });
-    const isExpected = await Promise.race([runBatch(apiClient(fleet.url, fleet.adminKey)), failIfEnded]);
+    const isExpected = await Promise.race([runBatch(apiClient(fleet.url, fleet.adminKey), fleet), failIfEnded]);
     process.stdout.write(`\nSet-up ${setUpSeconds.toFixed(1)} s, all ${seconds(performance.now() - startedAt)}\n`);
     if (values.keep) {
       process.stdout.write(`\nThe fleet stays up at ${fleet.url}/\nAdmin key: ${fleet.adminKey}\nCtrl-C stops it.\n`);
@@ -43,28 +45,29 @@ await runMain(async () => {
   }
 });
 
-async function runBatch(api: ApiClient): Promise<boolean> {
+async function runBatch(api: ApiClient, fleet: Fleet): Promise<boolean> {
   const expected = expectations(join(FILES, "orders.csv"));
-  const broken = expected.find(({ outcome }) => outcome === "business_error")?.row ?? 0;
-  const folder = stateFolder("demo");
-  mkdirSync(folder, { recursive: true });
-  const { tasks, pictures } = await step("Ten orders from orders.csv, entered on real desktops", async (report) => {
+  const tasks = await step("Ten orders from orders.csv, entered on real desktops", async (report) => {
     await allowTheWorkflow(api);
     const workflow = await storeWorkflow(api);
     const csv = readFileSync(join(FILES, "orders.csv"), "utf8");
     const reference = `demo ${new Date().toISOString()}`;
     const batch = await api.send("POST", "/v1/batches", { reference, workflow, csv, concurrency: 2 }, Batch);
-    const result = await watchBatch(api, {
+    return watchBatch(api, {
       batchId: batch.id,
-      pictureRows: [2, broken],
-      pictureFolder: folder,
       timeoutMs: BATCH_TIMEOUT_MS,
       onRow: (task) => report.progress(`row ${task.row}: ${task.outcome}`),
     });
-    return result;
   });
   const differences = printTable(expected, tasks);
-  for (const path of pictures.values()) process.stdout.write(`Screenshot: ${path}\n`);
+  const broken = expected.find(({ outcome }) => outcome === "business_error")?.row ?? 0;
+  const wanted: Picture[] = [
+    { row: 2, step: "saved" },
+    { row: broken, step: "asked" },
+  ];
+  const pictures = await savePictures(fleet.databaseUrl, tasks, wanted, stateFolder("demo"));
+  for (const path of pictures) process.stdout.write(`Screenshot: ${path}\n`);
+  if (pictures.length < wanted.length) differences.push("a screenshot is missing");
   const audit = await verifyAudit(api, tasks);
   const verdict = audit.faults.length === 0 ? "verified" : `NOT verified: ${audit.faults.join("; ")}`;
   process.stdout.write(`Audit: ${audit.records} records in ${audit.chains} chains ${verdict}\n`);
@@ -74,10 +77,16 @@ async function runBatch(api: ApiClient): Promise<boolean> {
   return isExpected;
 }
 
-/** The tenant's policy lets its callers give themselves what the workflow asks for; nothing is grantable by default. */
+const WORKFLOW_GRANTS = ["computer_use", "screen", "write", "app(order-desk)"];
+const Policies = z.object({ tenant: PolicyVersion.nullable() });
+
+/** Lets the tenant's callers give themselves what the workflow asks for: by default nothing is. The rest of its policy stays. */
 async function allowTheWorkflow(api: ApiClient): Promise<void> {
-  const document = { grantable: ["computer_use", "screen", "write", "app(order-desk)"] };
-  await api.send("PUT", "/v1/policies/tenant", { document, comment: "The demo's workflow" }, PolicyVersion);
+  const { tenant } = await api.get("/v1/policies", Policies);
+  const grantable = tenant?.document.grantable ?? [];
+  if (WORKFLOW_GRANTS.every((grant) => grantable.includes(grant))) return;
+  const document = { ...tenant?.document, grantable: [...new Set([...grantable, ...WORKFLOW_GRANTS])] };
+  await api.send("PUT", "/v1/policies/tenant", { document, comment: "For the demo's workflow" }, PolicyVersion);
 }
 
 /** Stores it once: a version never changes. */

@@ -6,7 +6,6 @@ export interface ApiClient {
   send<T extends z.ZodType>(method: "POST" | "PUT", path: string, body: unknown, schema: T): Promise<z.infer<T>>;
   /** Sends text of another type than JSON. */
   sendText<T extends z.ZodType>(path: string, body: string, contentType: string, schema: T): Promise<z.infer<T>>;
-  getBytes(path: string): Promise<Buffer>;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -35,6 +34,5 @@ export function apiClient(baseUrl: string, key: string): ApiClient {
     send: (method, path, body, schema) =>
       json(call(method, path, { text: JSON.stringify(body), type: "application/json" }), schema),
     sendText: (path, text, type, schema) => json(call("POST", path, { text, type }), schema),
-    getBytes: async (path) => Buffer.from(await (await call("GET", path)).arrayBuffer()),
   };
 }

@@ -16,6 +16,7 @@ import { SetupError, step } from "./step.ts";
 export interface Fleet {
   readonly url: string;
   readonly adminKey: string;
+  readonly databaseUrl: string;
   /** Resolves when a process of the fleet ends that nobody stopped, with a text that holds its last log lines. */
   readonly crashed: Promise<string>;
   /** Worker first (it drains), then the API, then the services that this command started. Idempotent. */
@@ -81,7 +82,7 @@ async function start(options: FleetOptions, stops: (() => Promise<void>)[], stop
   const crashed = Promise.race(
     processes.map(async ({ ended, log }) => `${await ended}; the end of ${log}:\n${lastLines(log)}`),
   );
-  return { url: api.url, adminKey, crashed, stop };
+  return { url: api.url, adminKey, databaseUrl, crashed, stop };
 }
 
 async function database(stops: (() => Promise<void>)[]): Promise<string> {
