@@ -1,1 +1,2 @@
-export {};
+export { type Config, readConfig } from "./config.ts";
+export { type RunningApi, startApi } from "./start-api.ts";

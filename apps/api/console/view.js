@@ -1,0 +1,224 @@
+import RFB from "/vendor/novnc/core/rfb.js";
+import { call } from "./api.js";
+import { byId, element } from "./dom.js";
+import { signInForm } from "./sign-in.js";
+
+/**
+ * The live view of one session.
+ *
+ *   connecting -> live -> reconnecting -> live …
+ *   any of them -> ended (the session is over) or failed (no right to see it)
+ *
+ * Every socket takes a fresh ticket, asked for by cookie; the link's own ticket, in the fragment, buys the cookie. Whether
+ * input reaches the desktop is decided on the server by the ticket's mode: `viewOnly` here only spares the traffic.
+ */
+const sessionId = location.pathname.split("/")[3];
+const base = `/v1/sessions/${sessionId}`;
+const BACKOFF_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
+const POLL_MS = 4_000;
+
+let mode = "view";
+let isFitted = true;
+let rfb = null;
+let retries = 0;
+let retryTimer = 0;
+/** Counts connections, so that what an abandoned one still reports is ignored. */
+let generation = 0;
+
+const state = () => document.body.dataset.state;
+
+function show(nextState, text) {
+  document.body.dataset.state = nextState;
+  document.body.dataset.mode = mode;
+  byId("status").textContent = text;
+  byId("mode-view").setAttribute("aria-pressed", String(mode === "view"));
+  byId("mode-control").setAttribute("aria-pressed", String(mode === "control"));
+  byId("hint").hidden = !(nextState === "live" && mode === "control");
+  const isOver = nextState === "ended" || nextState === "failed";
+  for (const id of ["mode-view", "mode-control", "fit", "full-screen"]) byId(id).disabled = isOver;
+}
+
+function notice(...children) {
+  byId("notice").replaceChildren(...children);
+  byId("notice").hidden = children.length === 0;
+}
+
+function card(title, text, ...more) {
+  return element(
+    "section",
+    { class: "card" },
+    element("h1", {}, title),
+    element("p", { class: "muted" }, text),
+    ...more,
+  );
+}
+
+async function start() {
+  const ticket = new URLSearchParams(location.hash.slice(1)).get("ticket");
+  if (ticket !== null) {
+    history.replaceState(null, "", location.pathname);
+    try {
+      mode = (await call("POST", `${base}/view/redeem`, { ticket })).mode;
+    } catch (problem) {
+      // A reloaded link is used up, but its cookie may still be good: the next call decides.
+      if (problem.status !== 401) return fail(problem);
+    }
+  }
+  await connect();
+  setInterval(pollSession, POLL_MS);
+}
+
+async function connect() {
+  clearTimeout(retryTimer);
+  generation += 1;
+  const mine = generation;
+  disconnect();
+  let ticket;
+  try {
+    ({ ticket } = await call("POST", `${base}/tickets`, { mode }));
+  } catch (problem) {
+    if (mine === generation) await refused(problem);
+    return;
+  }
+  if (mine !== generation) return;
+  const url = new URL(`${base}/vnc`, location.href);
+  url.protocol = url.protocol.replace("http", "ws");
+  url.searchParams.set("ticket", ticket);
+  rfb = new RFB(byId("screen"), url.href, { wsProtocols: ["binary"], shared: true });
+  rfb.background = "transparent";
+  rfb.viewOnly = mode === "view";
+  rfb.scaleViewport = isFitted;
+  rfb.clipViewport = !isFitted;
+  rfb.dragViewport = !isFitted && mode === "view";
+  rfb.addEventListener("connect", () => {
+    if (mine !== generation) return;
+    retries = 0;
+    notice();
+    show("live", mode === "control" ? "Live, you are in control" : "Live");
+    pollSession();
+    if (mode === "control") rfb.focus();
+  });
+  rfb.addEventListener("disconnect", () => {
+    if (mine === generation) dropped();
+  });
+}
+
+function disconnect() {
+  const old = rfb;
+  rfb = null;
+  old?.disconnect();
+}
+
+async function dropped() {
+  const session = await readSession();
+  if (session?.state === "ended") return ended(session);
+  retries += 1;
+  const delay = BACKOFF_MS[Math.min(retries, BACKOFF_MS.length) - 1] * (0.8 + Math.random() * 0.4);
+  show("reconnecting", `Reconnecting (${retries})…`);
+  retryTimer = setTimeout(connect, delay);
+}
+
+async function refused(problem) {
+  if (problem.status === 401) return askForKey();
+  if (problem.code === "session.ended") return ended(await readSession());
+  if (problem.status === 403 && mode === "control") {
+    mode = "view";
+    await connect();
+    byId("status").textContent = "Live. Your role only allows watching.";
+    return;
+  }
+  if (problem.status === 404 || problem.status === 403) return fail(problem);
+  await dropped();
+}
+
+function fail(problem) {
+  disconnect();
+  byId("controller").hidden = true;
+  show("failed", "Not available");
+  const text = problem.status === 404 ? "There is no such session, or it is not yours to see." : problem.message;
+  notice(card("Nothing to show", text, element("p", {}, element("a", { href: "/" }, "Open the console"))));
+}
+
+function ended(session) {
+  clearTimeout(retryTimer);
+  generation += 1;
+  byId("controller").hidden = true;
+  show("ended", "The session has ended");
+  const reason = session?.endReason ? `Reason: ${session.endReason}` : "Its desktop has been destroyed.";
+  notice(card("The session has ended", reason, element("p", {}, element("a", { href: "/" }, "Open the console"))));
+}
+
+function askForKey() {
+  disconnect();
+  show("connecting", "Sign in to watch");
+  notice(
+    signInForm({
+      title: "Watch this desktop",
+      text: "The link was used or has expired. Sign in with an API key of the same tenant.",
+      onSignedIn: () => {
+        notice();
+        show("connecting", "Connecting…");
+        connect();
+      },
+    }),
+  );
+}
+
+async function readSession() {
+  try {
+    return await call("GET", base);
+  } catch {
+    // No answer is no news: the caller goes on trying.
+    return null;
+  }
+}
+
+/** Who is in control, and an end that the socket did not tell of. */
+async function pollSession() {
+  if (state() !== "live") return;
+  const session = await readSession();
+  if (session === null || state() !== "live") return;
+  if (session.state === "ended") return ended(session);
+  const isYou = mode === "control" && session.controller === "human";
+  const who = isYou ? "you" : session.controller;
+  const label = { you: "You are in control", human: "A person is in control", agent: "The agent is in control" }[who];
+  byId("controller").textContent = session.state === "active" ? label : `Session ${session.state}`;
+  byId("controller").dataset.who = who;
+  byId("controller").hidden = false;
+}
+
+function switchMode(next) {
+  if (next === mode) return;
+  mode = next;
+  show("connecting", next === "control" ? "Taking control…" : "Connecting…");
+  connect();
+}
+
+byId("mode-view").addEventListener("click", () => switchMode("view"));
+byId("mode-control").addEventListener("click", () => switchMode("control"));
+byId("fit").addEventListener("click", () => {
+  isFitted = !isFitted;
+  byId("fit").setAttribute("aria-pressed", String(isFitted));
+  if (rfb === null) return;
+  rfb.scaleViewport = isFitted;
+  rfb.clipViewport = !isFitted;
+  rfb.dragViewport = !isFitted && mode === "view";
+});
+byId("full-screen").addEventListener("click", () => {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else byId("stage").requestFullscreen();
+});
+// In control every key belongs to the desktop, so this one way out is caught before noVNC sees it.
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (!(event.ctrlKey && event.altKey && event.shiftKey && event.code === "KeyL")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    rfb?.blur();
+    byId("mode-view").focus();
+  },
+  true,
+);
+
+start();

@@ -1,0 +1,89 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { App, AppEnv } from "./app-env.ts";
+import { serveAssets } from "./http/assets.ts";
+import { authenticate, isOpen } from "./http/authenticate.ts";
+import { onError, onNotFound, onValidated } from "./http/problems.ts";
+import { rateLimit } from "./http/rate-limit.ts";
+import { BODY_BYTES_MAX, limitBody, OPEN_BODY_BYTES_MAX, readBody } from "./http/read-body.ts";
+import { requestId } from "./http/request-id.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { observeRequests } from "./metrics.ts";
+import { describeApi } from "./openapi.ts";
+import { approvalRoutes } from "./routes/approvals/approval-routes.ts";
+import { grantRoutes } from "./routes/approvals/grant-routes.ts";
+import { auditRoutes } from "./routes/audit/audit-routes.ts";
+import { batchRoutes } from "./routes/batches/batch-routes.ts";
+import { createBatch } from "./routes/batches/create-batch.ts";
+import { getResults } from "./routes/batches/get-results.ts";
+import { rerunBatch } from "./routes/batches/rerun-batch.ts";
+import { capacity } from "./routes/capacity.ts";
+import { consoleRoutes } from "./routes/console/console-routes.ts";
+import { events } from "./routes/events.ts";
+import { health } from "./routes/health.ts";
+import { keyRoutes } from "./routes/keys/key-routes.ts";
+import { createTicket } from "./routes/live-view/create-ticket.ts";
+import { redeemTicket } from "./routes/live-view/redeem-ticket.ts";
+import { explain } from "./routes/policies/explain.ts";
+import { policyRoutes } from "./routes/policies/policy-routes.ts";
+import { controlSession } from "./routes/sessions/control-session.ts";
+import { getFrame } from "./routes/sessions/get-frame.ts";
+import { performAction } from "./routes/sessions/perform-action.ts";
+import { sessionRoutes } from "./routes/sessions/session-routes.ts";
+import { stopAll } from "./routes/sessions/stop-all.ts";
+import { taskRoutes } from "./routes/tasks/task-routes.ts";
+import { tools } from "./routes/tools.ts";
+import { workflowRoutes } from "./routes/workflows/workflow-routes.ts";
+import type { Services } from "./services.ts";
+
+/** All routes in the order in which the reference lists them. */
+const ROUTES: readonly ((app: App, services: Services) => void)[] = [
+  taskRoutes,
+  createBatch,
+  batchRoutes,
+  getResults,
+  rerunBatch,
+  workflowRoutes,
+  sessionRoutes,
+  performAction,
+  getFrame,
+  controlSession,
+  stopAll,
+  createTicket,
+  redeemTicket,
+  approvalRoutes,
+  grantRoutes,
+  policyRoutes,
+  explain,
+  auditRoutes,
+  tools,
+  capacity,
+  events,
+  keyRoutes,
+  consoleRoutes,
+  health,
+];
+
+/**
+ * The whole of HTTP. Before a route of /v1 sees a request: an id, security headers on whatever is answered, who calls, the
+ * caller's rate, the body's size (before it is read) and whether it can be kept.
+ */
+export function createApp(services: Services): App {
+  const app: App = new OpenAPIHono<AppEnv>({ defaultHook: onValidated });
+  app.onError(onError);
+  app.notFound(onNotFound);
+  app.use(requestId(services.logger), securityHeaders(services), observeRequests(services.metrics));
+
+  const { database, failures, config } = services;
+  const limitRate = rateLimit(config.requestsPerMinute);
+  const limitOpenBody = limitBody(OPEN_BODY_BYTES_MAX);
+  const limitBodyOfCaller = limitBody(BODY_BYTES_MAX);
+  app.use("/v1/*", authenticate({ database, failures, publicUrl: config.publicUrl }));
+  app.use("/v1/*", (c, next) => (isOpen(c.req.method, c.req.path) ? next() : limitRate(c, next)));
+  app.use("/v1/*", (c, next) => (isOpen(c.req.method, c.req.path) ? limitOpenBody : limitBodyOfCaller)(c, next));
+  app.use("/v1/*", readBody);
+
+  for (const register of ROUTES) register(app, services);
+  describeApi(app);
+  serveAssets(app);
+  return app;
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+/** The API's environment. Numbers come as text; an unknown variable is none of ours and stays untouched. */
+const Environment = z.object({
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "postgres://…"),
+  /** Signs internal calls and audit heads; the same in every process of the fleet. */
+  DESKFLEET_SECRET: z.string().regex(/^[0-9a-f]{64}$/, "64 lower-case hexadecimal characters"),
+  DESKFLEET_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  DESKFLEET_API_HOST: z.string().default("127.0.0.1"),
+  /** 0: any free port; the `ready` line says which. */
+  DESKFLEET_API_PORT: z.coerce.number().int().min(0).max(65_535).default(8_080),
+  /** How browsers reach the API, when a proxy stands in front. `https` makes cookies Secure and sends HSTS. */
+  DESKFLEET_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Id of the tenant whose administrators run the fleet; default: the first one. */
+  DESKFLEET_OPERATOR_TENANT: z.uuid().optional(),
+  /** Requests a minute of one principal. */
+  DESKFLEET_API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(12_000),
+  /** Event streams that one principal may hold open at a time. */
+  DESKFLEET_API_STREAMS: z.coerce.number().int().min(1).default(20),
+  /** Connections to Postgres, beside one that listens and one that writes audit. */
+  DESKFLEET_API_POOL: z.coerce.number().int().min(1).max(200).default(10),
+});
+
+export interface Config {
+  readonly databaseUrl: string;
+  readonly secret: string;
+  readonly logLevel: string;
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: string | null;
+  readonly operatorTenantId: string | null;
+  readonly requestsPerMinute: number;
+  readonly streamsPerPrincipal: number;
+  readonly poolSize: number;
+}
+
+/** @throws Error that names the variables at fault and never repeats a value. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const parsed = Environment.safeParse(environment);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`The environment is not valid. ${faults.join("; ")}`);
+  }
+  const env = parsed.data;
+  return {
+    databaseUrl: env.DATABASE_URL,
+    secret: env.DESKFLEET_SECRET,
+    logLevel: env.DESKFLEET_LOG_LEVEL,
+    host: env.DESKFLEET_API_HOST,
+    port: env.DESKFLEET_API_PORT,
+    publicUrl: env.DESKFLEET_PUBLIC_URL ?? null,
+    operatorTenantId: env.DESKFLEET_OPERATOR_TENANT ?? null,
+    requestsPerMinute: env.DESKFLEET_API_REQUESTS_PER_MINUTE,
+    streamsPerPrincipal: env.DESKFLEET_API_STREAMS,
+    poolSize: env.DESKFLEET_API_POOL,
+  };
+}

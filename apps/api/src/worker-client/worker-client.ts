@@ -1,0 +1,188 @@
+import {
+  type CreateSession,
+  FleetError,
+  FRAMED_CONTENT_TYPE,
+  type FrameRequest,
+  fromProblem,
+  InternalAsk,
+  type PerformAction,
+  type Principal,
+  Problem,
+  type ViewMode,
+} from "@deskfleet/contracts";
+import { WebSocket } from "ws";
+import type { z } from "zod";
+import { decodeFramed, type FramedReply } from "./framed.ts";
+import { signInternalToken } from "./internal-token.ts";
+
+/** Where a session lives. */
+export interface WorkerAddress {
+  readonly id: string;
+  /** Base URL without a path: `http://10.0.0.7:41234`. */
+  readonly url: string;
+}
+export type Performed =
+  | ({ readonly outcome: "done" } & FramedReply)
+  | ({ readonly outcome: "ask" } & Pick<z.infer<typeof InternalAsk>, "approval" | "code">);
+
+/** An action may run for two minutes (`computer_process_start` waits); a desktop may have to be started from cold. */
+const ACTION_TIMEOUT_MS = 150_000;
+const START_TIMEOUT_MS = 90_000;
+const CONTROL_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** A frame of a large screen as raw RFB, with room. */
+const RFB_MESSAGE_BYTES_MAX = 64 * 1_024 * 1_024;
+/** The worker cannot have seen the request. */
+const NOT_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+interface Call {
+  readonly worker: WorkerAddress;
+  readonly principal: Principal;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body?: unknown;
+  readonly timeoutMs: number;
+  /** Whether the desktop may have changed when the answer is lost. */
+  readonly hasEffect: boolean;
+}
+
+/** The API's side of the worker's internal HTTP. Problems of the worker are thrown as the FleetErrors they were. */
+export class WorkerClient {
+  readonly #secret: string;
+
+  constructor(options: { secret: string }) {
+    this.#secret = options.secret;
+  }
+
+  async createSession(
+    worker: WorkerAddress,
+    principal: Principal,
+    input: { sessionId: string; request: CreateSession },
+  ): Promise<void> {
+    await this.#call({
+      worker,
+      principal,
+      method: "POST",
+      path: "/internal/sessions",
+      body: { sessionId: input.sessionId, request: input.request },
+      timeoutMs: START_TIMEOUT_MS,
+      hasEffect: false,
+    });
+  }
+
+  /** @throws FleetError `action.unknown` when the answer is lost after the request was sent. */
+  async act(
+    worker: WorkerAddress,
+    principal: Principal,
+    input: { sessionId: string; action: PerformAction },
+  ): Promise<Performed> {
+    const path = `/internal/sessions/${input.sessionId}/actions`;
+    return this.#perform({ worker, principal, path, body: input.action });
+  }
+
+  async frame(
+    worker: WorkerAddress,
+    principal: Principal,
+    input: { sessionId: string; request: FrameRequest },
+  ): Promise<Performed> {
+    return this.#perform({
+      worker,
+      principal,
+      path: `/internal/sessions/${input.sessionId}/frame`,
+      body: input.request,
+    });
+  }
+
+  async control(
+    worker: WorkerAddress,
+    principal: Principal,
+    input: { sessionId: string; verb: "stop" | "resume" | "close" },
+  ): Promise<void> {
+    const path = `/internal/sessions/${input.sessionId}/${input.verb}`;
+    await this.#call({
+      worker,
+      principal,
+      method: "POST",
+      path,
+      body: {},
+      timeoutMs: CONTROL_TIMEOUT_MS,
+      hasEffect: false,
+    });
+  }
+
+  async executeApproval(worker: WorkerAddress, principal: Principal, approvalId: string): Promise<Performed> {
+    return this.#perform({ worker, principal, path: `/internal/approvals/${approvalId}/execute`, body: {} });
+  }
+
+  /** A socket of raw RFB that is still connecting; `open`, `unexpected-response` or `error` follows. */
+  openVnc(worker: WorkerAddress, principal: Principal, input: { sessionId: string; mode: ViewMode }): WebSocket {
+    const path = `/internal/sessions/${input.sessionId}/vnc?mode=${input.mode}`;
+    return new WebSocket(worker.url.replace(/^http/, "ws") + path, "binary", {
+      headers: { authorization: this.#authorization(worker, principal, "GET", path) },
+      perMessageDeflate: false,
+      handshakeTimeout: CONNECT_TIMEOUT_MS,
+      maxPayload: RFB_MESSAGE_BYTES_MAX,
+      followRedirects: false,
+    });
+  }
+
+  async #perform(call: Pick<Call, "worker" | "principal" | "path" | "body">): Promise<Performed> {
+    const reply = await this.#call({ ...call, method: "POST", timeoutMs: ACTION_TIMEOUT_MS, hasEffect: true });
+    if (reply.type.startsWith(FRAMED_CONTENT_TYPE)) return { outcome: "done", ...decodeFramed(reply.body) };
+    return InternalAsk.parse(JSON.parse(reply.body.toString("utf8")));
+  }
+
+  async #call(call: Call): Promise<{ type: string; body: Buffer }> {
+    let response: Response;
+    let body: Buffer;
+    try {
+      response = await fetch(call.worker.url + call.path, {
+        method: call.method,
+        headers: {
+          authorization: this.#authorization(call.worker, call.principal, call.method, call.path),
+          ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+        redirect: "error",
+        signal: AbortSignal.timeout(call.timeoutMs),
+      });
+      body = Buffer.from(await response.arrayBuffer());
+    } catch (error) {
+      throw transportError(error, call);
+    }
+    if (response.ok) return { type: response.headers.get("content-type") ?? "", body };
+    throw problemOf(response.status, body);
+  }
+
+  #authorization(worker: WorkerAddress, principal: Principal, method: string, path: string): string {
+    return `Bearer ${signInternalToken({ workerId: worker.id, method, path, principal }, this.#secret, Date.now())}`;
+  }
+}
+
+function transportError(error: unknown, call: Call): FleetError {
+  const code = (error as { cause?: { code?: string } }).cause?.code ?? "";
+  if (!call.hasEffect || NOT_SENT.has(code))
+    return new FleetError("worker.unreachable", "The worker that holds the session does not answer", { cause: error });
+  if ((error as Error).name === "TimeoutError")
+    return new FleetError("action.timeout", `The worker did not answer within ${call.timeoutMs} ms`, { cause: error });
+  return new FleetError("action.unknown", "The connection to the worker broke before its answer arrived", {
+    cause: error,
+  });
+}
+
+function problemOf(status: number, body: Buffer): FleetError {
+  try {
+    return fromProblem(Problem.parse(JSON.parse(body.toString("utf8"))));
+  } catch (cause) {
+    return new FleetError("internal", "Unexpected error", {
+      cause: new Error(`worker answered ${status} without a problem`, { cause }),
+    });
+  }
+}
