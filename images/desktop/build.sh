@@ -31,24 +31,26 @@ context() {
   image_files | tar --create --no-recursion --mode=u+w,go-w,a+rX --owner=0 --group=0 --numeric-owner --mtime=@0 --files-from=-
 }
 
-# build BASE: the layers on top of BASE. An edit while we work must not get the tag of what was there before.
-build() {
-  context >"$work/context.tar"
-  [ "$(image_tag)" = "$tag" ] || {
-    echo "files in images/desktop changed during the build: run it again"
-    return 1
-  }
-  DOCKER_BUILDKIT=0 docker build --force-rm --build-arg BASE="$1" --tag "$tag" - <"$work/context.tar"
+# Keeps the context as it is now, and its tag: an edit while we build must not get the tag of what was there before.
+take_snapshot() {
+  for _try in 1 2 3 4 5; do
+    tag=$(image_tag)
+    context >"$work/context.tar"
+    [ "$(image_tag)" != "$tag" ] || return 0
+  done
+  fail "files in images/desktop keep changing"
 }
+
+# build BASE: the layers on top of BASE.
+build() { DOCKER_BUILDKIT=0 docker build --force-rm --build-arg BASE="$1" --tag "$tag" - <"$work/context.tar"; }
 
 from_registry() {
   { have_image debian:bookworm-slim || timeout 180 docker pull debian:bookworm-slim; } && build debian:bookworm-slim
 }
 
-tag=$(image_tag)
 case ${1:-} in
 --tag-only)
-  echo "$tag"
+  image_tag
   exit 0
   ;;
 "") ;;
@@ -64,16 +66,17 @@ flock -n 9 || {
   say "another build is running, waiting for it"
   flock 9
 }
+work=$(mktemp -d)
+log=$work/log
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+take_snapshot
 if have_image "$tag"; then
   say "$tag exists"
   echo "$tag"
   exit 0
 fi
 
-work=$(mktemp -d)
-log=$work/log
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
 base=$(base_tag)
 how=${DESKFLEET_BASE:-auto}
 if [ "$how" != packages ] && ! have_image "$base"; then

@@ -83,6 +83,18 @@ def profile(known: set[str], user_namespaces: bool) -> dict[str, object]:
     }
 
 
+def layout(value: object, indent: str = "") -> str:
+    """JSON as the repository's formatter writes it: lists of plain values on one line where they fit, else one each."""
+    inner = indent + "  "
+    if isinstance(value, dict):
+        lines = [f"{inner}{json.dumps(key)}: {layout(item, inner)}" for key, item in value.items()]
+        return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
+    line = json.dumps(value)
+    if not isinstance(value, list) or (len(line) < 100 and not any(isinstance(item, dict) for item in value)):
+        return line
+    return "[\n" + ",\n".join(inner + layout(item, inner) for item in value) + f"\n{indent}]"
+
+
 def main() -> int:
     known = set((HERE / "known-syscalls.txt").read_text(encoding="ascii").split())
     unknown = (denied() | CONDITIONAL | USER_NAMESPACES) - known
@@ -91,7 +103,7 @@ def main() -> int:
         return 1
     stale = []
     for name, user_namespaces in (("desktop.json", False), ("desktop-userns.json", True)):
-        text = json.dumps(profile(known, user_namespaces), indent=1) + "\n"
+        text = layout(profile(known, user_namespaces)) + "\n"
         path = HERE / name
         if "--check" not in sys.argv[1:]:
             path.write_text(text, encoding="ascii")
