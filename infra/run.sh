@@ -20,6 +20,9 @@ if ! node -e 'const [a, b] = process.versions.node.split(".").map(Number); proce
   echo "Deskfleet needs Node.js 20.19 or newer; this is $node_version. Install Node.js 24 LTS and try again." >&2
   exit 1
 fi
+case $node_version in
+20.*) echo "Node.js 20 no longer gets security fixes; it works here, Node.js 24 LTS is recommended." >&2 ;;
+esac
 
 # Packages: installed once, and again only when the lock file has changed. npm's own record of what it installed
 # (node_modules/.package-lock.json) vouches for an install that was made by hand.
