@@ -57,18 +57,21 @@ class DockerDriver implements SandboxDriver {
   }
 
   async start(spec: DesktopStart, signal: AbortSignal): Promise<Desktop> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(spec.startTimeoutMs)]);
+    const limit = limited(signal, spec.startTimeoutMs);
     const name = `deskfleet-${randomUUID()}`;
     this.#starting.add(name);
     this.#deaths.start();
     try {
-      limit.throwIfAborted();
-      await this.#requireRuntime(spec, limit);
-      return await this.#startContainer(name, spec, limit);
+      limit.signal.throwIfAborted();
+      await this.#requireRuntime(spec, limit.signal);
+      return await this.#startContainer(name, spec, limit.signal);
     } catch (cause) {
       if (cause instanceof FleetError) throw cause;
-      throw new FleetError("desktop.unavailable", failureDetail(cause, { signal, limit }, spec), { cause });
+      throw new FleetError("desktop.unavailable", failureDetail(cause, { signal, limit: limit.signal }, spec), {
+        cause,
+      });
     } finally {
+      limit.clear();
       this.#starting.delete(name);
     }
   }
@@ -172,6 +175,23 @@ class DockerDriver implements SandboxDriver {
       this.#logger.warn({ error }, "the engine could not say which desktops still run");
     }
   }
+}
+
+/**
+ * Aborts with `signal` or after `timeoutMs`. AbortSignal.any over AbortSignal.timeout would be shorter, but Node 20 can
+ * collect that timeout as garbage, and then it never fires.
+ */
+function limited(signal: AbortSignal, timeoutMs: number): { signal: AbortSignal; clear: () => void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal.reason);
+  const timer = setTimeout(() => controller.abort(new DOMException("the time is over", "TimeoutError")), timeoutMs);
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort, { once: true });
+  const clear = () => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  };
+  return { signal: controller.signal, clear };
 }
 
 function failureDetail(
