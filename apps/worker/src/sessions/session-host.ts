@@ -35,7 +35,8 @@ export class SessionHost {
 
   /** Slots taken: sessions that live, open or are being cleared away. */
   get used(): number {
-    return this.#sessions.size + this.#opening.size + this.#closing.size;
+    // A session that has its desktop and is still writing down its start is in two of the maps.
+    return new Set([...this.#sessions.keys(), ...this.#opening.keys(), ...this.#closing.keys()]).size;
   }
 
   find(id: string): LiveSession | undefined {
