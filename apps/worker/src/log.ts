@@ -5,7 +5,7 @@ export type Logger = Pick<pino.Logger, "debug" | "info" | "warn" | "error">;
 
 /** JSON lines on stdout. */
 export function createLogger(level: string): pino.Logger {
-  return pino({ level, base: null, serializers: { err: describeError } });
+  return pino({ level, base: null, serializers: { err: describeError, error: describeError } });
 }
 
 /**

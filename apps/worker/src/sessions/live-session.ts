@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type {
   AuditRecord,
   DesktopSpec,
@@ -111,6 +112,7 @@ export class LiveSession {
     this.services = input.services;
     this.policy = input.policy;
     this.lastActivityMs = input.services.now();
+    setMaxListeners(0, this.#ended.signal); // one for each live view
   }
 
   get controller(): "agent" | "human" {
