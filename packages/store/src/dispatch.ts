@@ -20,7 +20,8 @@ const CLAIM_LOCK = 7_341_902_553;
  * Claims due tasks in weighted fair share. Every tenant's next tasks are numbered on from what it has active, divided by its
  * weight, and the smallest come first: a tenant with weight 2 gets two for each one of a tenant with weight 1, and one that waits
  * for the first time is before one that has many. Within a tenant: priority, then age. Never beyond the tenant's concurrentTasks
- * or the batch's concurrency; nothing of a batch that is not running. Cost grows with tenants and running batches, not with rows.
+ * or the batch's concurrency; nothing of a batch that is not running. The answer is in the order to be served in: a queue that sorted
+ * it by `priority` again would let one tenant's urgent work starve the others. Cost grows with tenants and running batches, not with rows.
  */
 export async function claimDueTasks(tx: Tx, input: { limit: number }): Promise<Dispatch[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
@@ -54,18 +55,24 @@ export async function claimDueTasks(tx: Tx, input: { limit: number }): Promise<D
       from candidate c join room on room.id = c.tenant_id
     ),
     chosen as (
-      select id from ranked where place <= room
-      order by (active + place)::float / weight, priority desc, id limit ${input.limit}
+      select id, row_number() over (order by (active + place)::float / weight, priority desc, id) as turn
+      from ranked where place <= room order by turn limit ${input.limit}
     ),
     locked as (
       select id from tasks where id in (select id from chosen) and ${isDue} for update skip locked
+    ),
+    claimed as (
+      update tasks set dispatch = dispatch + 1, dispatched_at = clock_timestamp()
+      where id in (select id from locked)
+      returning id, tenant_id, dispatch, priority
     )
-    update tasks set dispatch = dispatch + 1, dispatched_at = clock_timestamp()
-    where id in (select id from locked)
-    returning id as task_id, tenant_id, dispatch, priority`);
-  return rows
-    .map(({ task_id, tenant_id, dispatch, priority }) => ({ taskId: task_id, tenantId: tenant_id, dispatch, priority }))
-    .sort((a, b) => b.priority - a.priority || (a.taskId < b.taskId ? -1 : 1));
+    select id as task_id, tenant_id, dispatch, priority from claimed join chosen using (id) order by turn`);
+  return rows.map((row) => ({
+    taskId: row.task_id,
+    tenantId: row.tenant_id,
+    dispatch: row.dispatch,
+    priority: row.priority,
+  }));
 }
 
 /** The transport has them (again): not stale for now. */

@@ -57,7 +57,7 @@ export interface EventFilters {
  */
 export async function eventsAfter(tx: Tx, filters: EventFilters): Promise<FleetEvent[]> {
   const cursor =
-    filters.afterId === null ? ["0", "0"] : /^([0-9]{1,20})-([0-9]{1,18})$/.exec(filters.afterId)?.slice(1);
+    filters.afterId === null ? ["0", "0"] : /^([0-9]{1,19})-([0-9]{1,18})$/.exec(filters.afterId)?.slice(1);
   if (!cursor)
     throw new FleetError("request.invalid", "the event id is not one of ours", {
       faults: [{ path: "/afterId", message: "the id of an event that was received" }],
