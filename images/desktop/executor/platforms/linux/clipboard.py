@@ -1,4 +1,4 @@
-"""Owner of the CLIPBOARD and PRIMARY selections: a thread with its own connection answers whoever asks for the text.
+"""Owner of the CLIPBOARD selection (or PRIMARY, where xterm pastes from): a thread with its own connection answers whoever asks for the text.
 
 Protocol: ICCCM section 2 (https://x.org/releases/X11R7.6/doc/xorg-docs/specs/ICCCM/icccm.html#peer_to_peer_communication_by_means_of_selections).
 Texts above INCR_BYTES travel in chunks (INCR), each after the requestor deleted the one before.
@@ -55,13 +55,15 @@ class Clipboard:
         self._offer: Offer | None = None
         self._transfers: dict[tuple[int, int], Transfer] = {}
         self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
-        self._selections = [display.atom("CLIPBOARD"), display.atom("PRIMARY")]
         self._targets = {display.atom(name): name for name in TEXT_TARGETS}
         display.sync()
         threading.Thread(target=self._serve, name="clipboard", daemon=True).start()
 
-    def offer(self, text: str, call: Call) -> Offer:
-        """Puts text on the clipboard. Raises CONFLICT (`clipboard`) when another program takes it at the same time."""
+    def offer(self, text: str, selection: str, call: Call) -> Offer:
+        """Puts text on CLIPBOARD or PRIMARY. Raises CONFLICT (`clipboard`) when another program takes it meanwhile.
+
+        PRIMARY only on demand: a GTK field that loses it drops its selection, which a paste should replace.
+        """
         call.check()
         latin1 = text.encode("latin-1") if all(ord(character) < 256 for character in text) else None
         with self._display.lock:
@@ -69,11 +71,11 @@ class Clipboard:
                 os.close(self._offer.fetched_fd)
                 self._transfers = {key: t for key, t in self._transfers.items() if t.offer is not self._offer}
             self._offer = offer = Offer(text.encode(), latin1)
-            for selection in self._selections:
-                lib.XSetSelectionOwner(self._display.dpy, selection, self._window, x11.CURRENT_TIME)
-            owners = {lib.XGetSelectionOwner(self._display.dpy, selection) for selection in self._selections}
+            atom = self._display.atom(selection)
+            lib.XSetSelectionOwner(self._display.dpy, atom, self._window, x11.CURRENT_TIME)
+            owner = lib.XGetSelectionOwner(self._display.dpy, atom)
         os.eventfd_write(self._wake, 1)
-        if owners != {self._window}:
+        if owner != self._window:
             raise conflict("clipboard", "another program holds the clipboard")
         return offer
 

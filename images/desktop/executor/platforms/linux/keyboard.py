@@ -28,6 +28,12 @@ PACE = 250
 NOTICE_S, CONSUMED_S, PONG_S = 0.03, 0.6, 2.0
 PASTED_S = 5.0
 INSERT = 0xFF63
+#: Keys that paste, and the selection they paste from, by the kind of program.
+PASTE_KEYS = {
+    "other": ([CONTROL_L, ord("v")], "CLIPBOARD"),
+    "terminal": ([CONTROL_L, SHIFT_L, ord("v")], "CLIPBOARD"),
+    "xterm": ([SHIFT_L, INSERT], "PRIMARY"),
+}
 
 
 class LinuxKeyboard:
@@ -78,16 +84,13 @@ class LinuxKeyboard:
 
     def paste(self, text: str, call: Call) -> None:
         call.check()
-        shortcut = {
-            "terminal": [CONTROL_L, SHIFT_L, ord("v")],
-            "xterm": [SHIFT_L, INSERT],
-        }.get(self._focus.kind(), [CONTROL_L, ord("v")])
+        shortcut, selection = PASTE_KEYS[self._focus.kind()]
         try:
             text.encode()
         except UnicodeEncodeError:
             raise RpcError(NOT_TYPED, "a lone surrogate cannot be pasted", {"missing": ["U+D800-DFFF"]}) from None
         self._prepare()
-        offer = self._clipboard.offer(text, call)
+        offer = self._clipboard.offer(text, selection, call)
         self._press_together(shortcut, call)
         self._clipboard.wait_fetched(offer, min(PASTED_S, call.remaining()), call)
 

@@ -16,6 +16,7 @@ from .x11 import MAPPING_NOTIFY, x11 as lib
 #: Chromium acts on these by position, whatever is bound to them (Back, Reload, Copy and others).
 UNSAFE = frozenset((136, 139, 141, 143, 145, 146, 148, 158, 163, 164, 166, 167, 180, 181, 182, 214, 225))
 VENDOR_KEYSYMS = range(0x1008_0000, 0x1009_0000)  # XF86..., keys no program in the image needs
+KEYPAD_KEYSYMS = range(0xFF80, 0xFFBE)
 UNICODE_KEYSYMS = range(0x0100_0100, 0x0111_0000)
 
 
@@ -109,7 +110,8 @@ class Keymap:
                     self._bound[bound] = code
                 continue
             for level, symbol in enumerate(row[:2]):
-                if symbol and symbol not in self._base:
+                is_num_lock_level = level == 1 and symbol in KEYPAD_KEYSYMS  # Shift gives it only without Num Lock
+                if symbol and symbol not in self._base and not is_num_lock_level:
                     self._base[symbol] = Key(code, level == 1)
         self._spare.sort(reverse=True)  # the high codes lie together, so that short requests span no base key
 
