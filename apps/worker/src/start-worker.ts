@@ -15,7 +15,7 @@ import { storeRecords } from "./sessions/store-records.ts";
 export interface RunningWorker {
   /** Base URL of its internal API. */
   readonly url: string;
-  /** Drains: no new work, running attempts end or are given back, sessions and desktops go, then the connections. */
+  /** Idempotent. Drains: no new work, running attempts end or are given back, sessions and desktops go, then the connections. */
   close(): Promise<void>;
 }
 
@@ -87,25 +87,30 @@ export async function startWorker(config: Config, log: Logger, driver?: SandboxD
   );
   const queue = await startQueueSide({ config, database, host, audit, log });
 
+  const drainAndClose = async () => {
+    isDraining = true;
+    host.drain();
+    await registration.beat();
+    await queue.drain();
+    await registration.close();
+    await host.closeAll();
+    await server.close();
+    clearInterval(ticks);
+    await signals.close();
+    await queue.close();
+    reaper.close();
+    await pool.close();
+    await engine.close();
+    await services.events.flush();
+    await audit.close();
+    await database.close();
+  };
+  let closing: Promise<void> | null = null;
   return {
     url,
-    close: async () => {
-      isDraining = true;
-      host.drain();
-      await registration.beat();
-      await queue.drain();
-      await registration.close();
-      await host.closeAll();
-      await server.close();
-      clearInterval(ticks);
-      await signals.close();
-      await queue.close();
-      reaper.close();
-      await pool.close();
-      await engine.close();
-      await services.events.flush();
-      await audit.close();
-      await database.close();
+    close: () => {
+      closing ??= drainAndClose();
+      return closing;
     },
   };
 }
