@@ -10,13 +10,14 @@ export interface Conformance {
   /** Kills the desktop from outside, as a crash would. */
   readonly kill: (id: string) => Promise<void>;
   readonly image: string;
+  readonly display: DesktopStart["display"];
 }
 
 const signal = new AbortController().signal;
 const PNG = "89504e470d0a1a0a";
 
 /** What every SandboxDriver guarantees. A new driver starts by passing this. */
-export function describeDriver(name: string, { driver: makeDriver, kill, image }: Conformance): void {
+export function describeDriver(name: string, { driver: makeDriver, kill, image, display }: Conformance): void {
   describe(`${name} passes the driver conformance suite`, () => {
     // The engine may be shared: what others have on it is not looked at.
     const fleetId = `conformance-${randomUUID()}`;
@@ -29,7 +30,7 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image }
       width: 1280,
       height: 800,
       isolation: "container",
-      display: "xvnc",
+      display,
       workerId: "conformance-worker",
       fleetId,
       expiresAt: new Date(Date.now() + 600_000),
@@ -133,6 +134,12 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image }
       const observe = { format: "jpeg", quality: 80, scale: 1, firstDamageMs: 50, quietMs: 50, settleMsMax: 500 };
       const reply = await tool("computer_mouse_move", { x: 1, y: 1 }, { observe });
       expect(reply.payload?.subarray(0, 3).toString("hex")).toBe("ffd8ff");
+    });
+
+    it("refuses a megabyte where 20,000 characters are allowed, and goes on", async () => {
+      const typed = tool("computer_keyboard_type", { text: "x".repeat(1_048_576) });
+      await expect(typed).rejects.toMatchObject({ code: RPC_ERRORS.INVALID_PARAMS });
+      expect(desktop.executor.isAlive).toBe(true);
     });
 
     it("answers reads while an action runs, and cancels that action", async () => {

@@ -37,7 +37,7 @@ export async function maskFrame(payload: Buffer, frame: RpcFrame): Promise<Maske
 }
 
 /** Secure regions are device pixels of the screen: moved and scaled into the frame, rounded outward, cut at its edges. */
-export function maskedRectangles(frame: RpcFrame): FrameInfo["masked"] {
+function maskedRectangles(frame: RpcFrame): FrameInfo["masked"] {
   const { region, width, height } = frame;
   const scaleX = width / region.width;
   const scaleY = height / region.height;

@@ -62,7 +62,7 @@ class LabelReaper {
   /** A sweep that is asked for while one runs is that one. */
   sweep(): Promise<void> {
     this.#sweeping ??= this.#sweep()
-      .catch((error: unknown) => this.#logger.warn({ error }, "a sweep for orphans failed"))
+      .catch((error: unknown) => this.#logger.warn({ err: error }, "a sweep for orphans failed"))
       .finally(() => {
         this.#sweeping = null;
       });
@@ -111,7 +111,7 @@ class LabelReaper {
     try {
       return (await this.#options.isWorkerDead?.(workerId)) ?? false;
     } catch (error) {
-      this.#logger.warn({ error, workerId }, "it is not known whether a worker lives");
+      this.#logger.warn({ err: error, workerId }, "it is not known whether a worker lives");
       return false;
     }
   }
@@ -121,7 +121,7 @@ class LabelReaper {
       await this.#options.driver.destroy(id);
       this.#logger.info({ desktopId: id, workerId }, "an orphan was removed");
     } catch (error) {
-      this.#logger.warn({ error, desktopId: id }, "an orphan could not be removed");
+      this.#logger.warn({ err: error, desktopId: id }, "an orphan could not be removed");
     }
   }
 }

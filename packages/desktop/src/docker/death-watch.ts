@@ -66,7 +66,7 @@ export class DeathWatch {
       this.#follow(stream);
       if (isAgain) this.#options.onGap();
     } catch (error) {
-      this.#options.logger.warn({ error }, "the engine's events are not to be had");
+      this.#options.logger.warn({ err: error }, "the engine's events are not to be had");
       this.#connectLater();
     }
   }
@@ -89,11 +89,11 @@ export class DeathWatch {
       try {
         reader.push(chunk);
       } catch (error) {
-        this.#options.logger.warn({ error }, "an event of the engine could not be read");
+        this.#options.logger.warn({ err: error }, "an event of the engine could not be read");
         stream.destroy();
       }
     });
-    stream.on("error", (error) => this.#options.logger.warn({ error }, "the engine's events broke off"));
+    stream.on("error", (error) => this.#options.logger.warn({ err: error }, "the engine's events broke off"));
     stream.on("close", () => this.#connectLater());
   }
 

@@ -153,7 +153,7 @@ class DockerDriver implements SandboxDriver {
   async #removeFailed(name: string, running: Promise<unknown>): Promise<void> {
     const remove = () =>
       removeContainer(this.#docker, name).catch((error) =>
-        this.#logger.error({ error, name }, "a desktop that failed to start could not be removed"),
+        this.#logger.error({ err: error, name }, "a desktop that failed to start could not be removed"),
       );
     const removed = running.then(remove, remove);
     await Promise.race([removed, sleep(REMOVE_MS, undefined, { ref: false })]);
@@ -172,7 +172,7 @@ class DockerDriver implements SandboxDriver {
       const running = new Set((await this.#docker.listContainers()).map((container) => container.Id));
       for (const [id, desktop] of this.#desktops) if (!running.has(id)) desktop.lose("its container ended");
     } catch (error) {
-      this.#logger.warn({ error }, "the engine could not say which desktops still run");
+      this.#logger.warn({ err: error }, "the engine could not say which desktops still run");
     }
   }
 }

@@ -29,13 +29,15 @@ function spec(facts: Partial<DesktopStart> = {}): DesktopStart {
   };
 }
 
-describeDriver("the docker driver", {
-  driver: () => createDockerDriver(),
-  kill: async (id) => {
-    await engine.getContainer(id).kill();
-  },
-  image,
-});
+for (const display of ["xvnc", "xvfb"] as const)
+  describeDriver(`the docker driver with ${display}`, {
+    driver: () => createDockerDriver(),
+    kill: async (id) => {
+      await engine.getContainer(id).kill();
+    },
+    image,
+    display,
+  });
 
 describe("a desktop container", () => {
   let driver: SandboxDriver;

@@ -118,7 +118,7 @@ describe("a full pool", () => {
     let most = 0;
     await Promise.all(
       Array.from({ length: 30 }, async (_, index) => {
-        const desktop = await pool.claim(index % 2 ? KIND : OTHER, signal);
+        const desktop = await pool.claim(index % 2 ? KIND : OTHER, new AbortController().signal);
         most = Math.max(most, (await driver.list()).length);
         await sleep(1);
         await pool.release(desktop);

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { FleetError } from "@deskfleet/contracts";
 import { type Desktop, type DesktopKind, kindOf, type SandboxDriver } from "../driver.ts";
 import { type Logger, silentLogger } from "../logger.ts";
 import { Backoff } from "./backoff.ts";
+import { Retirement } from "./retirement.ts";
 import { Waiters } from "./waiters.ts";
 
 export interface PoolOptions {
@@ -51,7 +51,6 @@ const STARTS_FOR_CLAIMS_MAX = 2;
 /** Half-second, second, two, four: an engine that restarts is back within these. */
 const FAILURES_PER_CLAIM_MAX = 5;
 const PING_TIMEOUT_MS = 1_000;
-const DESTROY_RETRY_MS = [1_000, 5_000];
 
 /**
  * Desktops by kind, each used once: started ahead, handed out after their executor has just answered, destroyed when
@@ -62,7 +61,7 @@ export class DesktopPool {
   readonly #ready = new Map<string, Desktop[]>();
   readonly #starting = new Set<Starting>();
   readonly #inUse = new Map<string, Desktop>();
-  readonly #destroying = new Map<string, Promise<void>>();
+  readonly #retirement: Retirement;
   readonly #waiters = new Waiters();
   readonly #backoff = new Backoff();
   #isClosed = false;
@@ -74,6 +73,8 @@ export class DesktopPool {
 
   constructor(options: PoolOptions) {
     this.#options = { lifetimeMs: DAY_MS, startTimeoutMs: 60_000, logger: silentLogger, ...options };
+    const { driver, logger } = this.#options;
+    this.#retirement = new Retirement({ driver, logger, onGone: () => this.#pump() });
     this.#pump();
   }
 
@@ -103,13 +104,13 @@ export class DesktopPool {
 
   /** Destroys it in the background. Idempotent. */
   async release(desktop: Desktop): Promise<void> {
-    if (this.#inUse.delete(desktop.id)) this.#destroy(desktop);
+    if (this.#inUse.delete(desktop.id)) this.#retirement.add(desktop);
   }
 
   /** Every desktop of this pool that the engine may still have: what the reaper leaves alone. */
   ids(): ReadonlySet<string> {
     const ready = [...this.#ready.values()].flat().map((desktop) => desktop.id);
-    return new Set([...ready, ...this.#inUse.keys(), ...this.#destroying.keys()]);
+    return new Set([...ready, ...this.#inUse.keys(), ...this.#retirement.ids()]);
   }
 
   stats(): PoolStats {
@@ -117,7 +118,7 @@ export class DesktopPool {
       ready: this.#readyCount(),
       starting: this.#starting.size,
       inUse: this.#inUse.size,
-      destroying: this.#destroying.size,
+      destroying: this.#retirement.size,
       waiting: this.#waiters.size,
       max: this.#options.max,
       claimsWarm: this.#claimsWarm,
@@ -135,10 +136,10 @@ export class DesktopPool {
       waiter.reject(new FleetError("desktop.unavailable", "The worker is shutting down"));
     for (const start of this.#starting) start.abort.abort();
     await Promise.all([...this.#starting].map((start) => start.done));
-    for (const desktop of [...this.#ready.values()].flat()) this.#destroy(desktop);
+    for (const desktop of [...this.#ready.values()].flat()) this.#retirement.add(desktop);
     this.#ready.clear();
     for (const desktop of [...this.#inUse.values()]) await this.release(desktop);
-    await Promise.all(this.#destroying.values());
+    await this.#retirement.settled();
   }
 
   #takeReady(key: string): Desktop | undefined {
@@ -150,7 +151,7 @@ export class DesktopPool {
         this.#pump();
         return desktop;
       }
-      this.#destroy(desktop);
+      this.#retirement.add(desktop);
     }
     return undefined;
   }
@@ -166,7 +167,7 @@ export class DesktopPool {
       await desktop.executor.call("ping", {}, { timeoutMs: PING_TIMEOUT_MS });
       return true;
     } catch (error) {
-      this.#options.logger.warn({ error, desktopId: desktop.id }, "a warm desktop did not answer and is replaced");
+      this.#options.logger.warn({ err: error, desktopId: desktop.id }, "a warm desktop did not answer and is replaced");
       return false;
     }
   }
@@ -230,7 +231,7 @@ export class DesktopPool {
     } else if (!this.#isClosed && this.#missing(key, 0) > 0) {
       this.#ready.set(key, [...(this.#ready.get(key) ?? []), desktop]);
       desktop.onLost((reason) => this.#readyLost(key, desktop, reason));
-    } else this.#destroy(desktop);
+    } else this.#retirement.add(desktop);
   }
 
   #readyLost(key: string, desktop: Desktop, reason: string): void {
@@ -239,7 +240,7 @@ export class DesktopPool {
     if (index < 0) return;
     ready.splice(index, 1);
     this.#options.logger.warn({ desktopId: desktop.id, reason }, "a warm desktop is gone and is replaced");
-    this.#destroy(desktop);
+    this.#retirement.add(desktop);
   }
 
   #startFailed(key: string, cause: unknown): void {
@@ -247,7 +248,7 @@ export class DesktopPool {
     const waitMs = this.#backoff.fail(key, Date.now());
     this.#startFailures++;
     this.#lastFailure = error.code;
-    this.#options.logger.warn({ error, waitMs }, "a desktop could not be started");
+    this.#options.logger.warn({ err: error, waitMs }, "a desktop could not be started");
     setTimeout(() => this.#pump(), waitMs).unref();
     const isFinal = error.code === "desktop.isolation_unavailable";
     for (const waiter of [...this.#waiters])
@@ -256,11 +257,11 @@ export class DesktopPool {
 
   /** A claim has to wait although desktops of other kinds stand idle: one of them gives way. */
   #evictFor(key: string): void {
-    if (this.#destroying.size > 0) return;
+    if (this.#retirement.size > 0) return;
     for (const [other, ready] of this.#ready) {
       const desktop = other === key ? undefined : ready.shift();
       if (!desktop) continue;
-      this.#destroy(desktop);
+      this.#retirement.add(desktop);
       return;
     }
   }
@@ -273,26 +274,6 @@ export class DesktopPool {
     }
   }
 
-  #destroy(desktop: Desktop): void {
-    const { driver, logger } = this.#options;
-    const destroy = async () => {
-      for (const retryMs of [...DESTROY_RETRY_MS, null]) {
-        try {
-          return await driver.destroy(desktop.id);
-        } catch (error) {
-          logger.warn({ error, desktopId: desktop.id }, "a desktop could not be destroyed");
-          if (retryMs !== null) await sleep(retryMs);
-        }
-      }
-      logger.error({ desktopId: desktop.id }, "a desktop is left to the reaper");
-    };
-    const done = destroy().finally(() => {
-      this.#destroying.delete(desktop.id);
-      this.#pump();
-    });
-    this.#destroying.set(desktop.id, done);
-  }
-
   /** How many more of this kind should stand ready. */
   #missing(key: string, starting = this.#startingCount(key)): number {
     const isWarm = this.#options.kinds.some((kind) => keyOf(kind) === key);
@@ -300,7 +281,7 @@ export class DesktopPool {
   }
 
   #room(): number {
-    return this.#options.max - this.#readyCount() - this.#starting.size - this.#inUse.size - this.#destroying.size;
+    return this.#options.max - this.#readyCount() - this.#starting.size - this.#inUse.size - this.#retirement.size;
   }
 
   #readyCount(): number {
