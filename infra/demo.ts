@@ -1,21 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { Batch, FleetError, PolicyVersion, StoredWorkflow, type Task } from "@deskfleet/contracts";
-import { z } from "zod";
-import { type ApiClient, apiClient } from "./demo/api-client.ts";
-import { verifyAudit } from "./demo/audit-report.ts";
-import { difference, type Expectation, expectations } from "./demo/orders.ts";
-import { type Picture, savePictures } from "./demo/pictures.ts";
-import { clip, table } from "./demo/table.ts";
-import { watchBatch } from "./demo/watch-batch.ts";
-import { type Fleet, startFleet } from "./setup/fleet.ts";
+import { runBatch, seconds } from "./demo/run-batch.ts";
+import { startFleet } from "./setup/fleet.ts";
 import { untilInterrupted } from "./setup/interrupt.ts";
-import { stateFolder } from "./setup/paths.ts";
-import { runMain, SetupError, step } from "./setup/step.ts";
-
-const FILES = join(import.meta.dirname, "demo");
-const BATCH_TIMEOUT_MS = 15 * 60_000;
+import { runMain, SetupError } from "./setup/step.ts";
 
 /**
  * `npm run demo -- [--keep] [--redis]`: from nothing to ten rows entered on real desktops. Exit code 0 only when nine rows
@@ -33,7 +20,7 @@ await runMain(async () => {
     const failIfEnded = Promise.race([fleet.crashed, interrupted]).then((end) => {
       throw new SetupError(end, "see the logs in .state/logs");
     });
-    const isExpected = await Promise.race([runBatch(apiClient(fleet.url, fleet.adminKey), fleet), failIfEnded]);
+    const isExpected = await Promise.race([runBatch(fleet), failIfEnded]);
     process.stdout.write(`\nSet-up ${setUpSeconds.toFixed(1)} s, all ${seconds(performance.now() - startedAt)}\n`);
     if (values.keep) {
       process.stdout.write(`\nThe fleet stays up at ${fleet.url}/\nAdmin key: ${fleet.adminKey}\nCtrl-C stops it.\n`);
@@ -44,82 +31,3 @@ await runMain(async () => {
     await fleet.stop();
   }
 });
-
-async function runBatch(api: ApiClient, fleet: Fleet): Promise<boolean> {
-  const expected = expectations(join(FILES, "orders.csv"));
-  const tasks = await step("Ten orders from orders.csv, entered on real desktops", async (report) => {
-    await allowTheWorkflow(api);
-    const workflow = await storeWorkflow(api);
-    const csv = readFileSync(join(FILES, "orders.csv"), "utf8");
-    const reference = `demo ${new Date().toISOString()}`;
-    const batch = await api.send("POST", "/v1/batches", { reference, workflow, csv, concurrency: 2 }, Batch);
-    return watchBatch(api, {
-      batchId: batch.id,
-      timeoutMs: BATCH_TIMEOUT_MS,
-      onRow: (task) => report.progress(`row ${task.row}: ${task.outcome}`),
-    });
-  });
-  const differences = printTable(expected, tasks);
-  const broken = expected.find(({ outcome }) => outcome === "business_error")?.row ?? 0;
-  const wanted: Picture[] = [
-    { row: 2, step: "saved" },
-    { row: broken, step: "asked" },
-  ];
-  const pictures = await savePictures(fleet.databaseUrl, tasks, wanted, stateFolder("demo"));
-  for (const path of pictures) process.stdout.write(`Screenshot: ${path}\n`);
-  if (pictures.length < wanted.length) differences.push("a screenshot is missing");
-  const audit = await verifyAudit(api, tasks);
-  const verdict = audit.faults.length === 0 ? "verified" : `NOT verified: ${audit.faults.join("; ")}`;
-  process.stdout.write(`Audit: ${audit.records} records in ${audit.chains} chains ${verdict}\n`);
-  for (const line of differences) process.stdout.write(`NOT AS EXPECTED: ${line}\n`);
-  const isExpected = differences.length === 0 && audit.faults.length === 0;
-  process.stdout.write(isExpected ? "All ten rows ended as expected.\n" : "The demo did not end as expected.\n");
-  return isExpected;
-}
-
-const WORKFLOW_GRANTS = ["computer_use", "screen", "write", "app(order-desk)"];
-const Policies = z.object({ tenant: PolicyVersion.nullable() });
-
-/** Lets the tenant's callers give themselves what the workflow asks for: by default nothing is. The rest of its policy stays. */
-async function allowTheWorkflow(api: ApiClient): Promise<void> {
-  const { tenant } = await api.get("/v1/policies", Policies);
-  const grantable = tenant?.document.grantable ?? [];
-  if (WORKFLOW_GRANTS.every((grant) => grantable.includes(grant))) return;
-  const document = { ...tenant?.document, grantable: [...new Set([...grantable, ...WORKFLOW_GRANTS])] };
-  await api.send("PUT", "/v1/policies/tenant", { document, comment: "For the demo's workflow" }, PolicyVersion);
-}
-
-/** Stores it once: a version never changes. */
-async function storeWorkflow(api: ApiClient): Promise<string> {
-  const text = readFileSync(join(FILES, "enter-order.yaml"), "utf8");
-  try {
-    await api.sendText("/v1/workflows", text, "application/yaml", StoredWorkflow);
-  } catch (error) {
-    if (!(error instanceof FleetError && error.code === "resource.conflict")) throw error;
-  }
-  return "enter-order@1";
-}
-
-/** @returns what is not as expected, as lines. */
-function printTable(expected: readonly Expectation[], tasks: readonly Task[]): string[] {
-  const differences: string[] = [];
-  const rows = expected.map((expectation) => {
-    const { row, order } = expectation;
-    const task = tasks.find((candidate) => candidate.row === row);
-    const ending = {
-      outcome: task?.outcome ?? null,
-      attempts: task?.attempts.length ?? 0,
-      output: task?.output ?? null,
-    };
-    const wrong = difference(expectation, ending);
-    if (wrong) differences.push(`row ${row}: ${wrong}${task?.reason ? ` (${task.reason})` : ""}`);
-    const took = task?.startedAt && task.endedAt ? seconds(Date.parse(task.endedAt) - Date.parse(task.startedAt)) : "–";
-    return [String(row), clip(order.customer, 34), ending.outcome ?? task?.state ?? "missing", took];
-  });
-  process.stdout.write(`\n${table([["row", "customer", "outcome", "time"], ...rows])}\n\n`);
-  return differences;
-}
-
-function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(1)} s`;
-}
