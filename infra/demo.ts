@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { runBatch, seconds } from "./demo/run-batch.ts";
 import { startFleet } from "./setup/fleet.ts";
-import { untilInterrupted } from "./setup/interrupt.ts";
+import { onInterrupt } from "./setup/interrupt.ts";
 import { runMain, SetupError } from "./setup/step.ts";
 
 /**
@@ -13,8 +13,8 @@ await runMain(async () => {
     options: { keep: { type: "boolean", default: false }, redis: { type: "boolean", default: false } },
   });
   const startedAt = performance.now();
-  const fleet = await startFleet({ port: 0, isRedisWanted: values.redis });
-  const interrupted = untilInterrupted();
+  const { signal, happened: interrupted } = onInterrupt();
+  const fleet = await startFleet({ port: 0, isRedisWanted: values.redis, signal });
   try {
     const setUpSeconds = (performance.now() - startedAt) / 1000;
     const failIfEnded = Promise.race([fleet.crashed, interrupted]).then((end) => {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { startFleet } from "./setup/fleet.ts";
-import { untilInterrupted } from "./setup/interrupt.ts";
+import { onInterrupt } from "./setup/interrupt.ts";
 import { runMain } from "./setup/step.ts";
 
 /** Runs the fleet in the foreground: `npm start -- [--port 8080] [--redis]`. Ctrl-C lets running work end, then stops. */
@@ -11,7 +11,8 @@ await runMain(async () => {
       redis: { type: "boolean", default: false },
     },
   });
-  const fleet = await startFleet({ port: Number(values.port), isRedisWanted: values.redis });
+  const { signal, happened: interrupted } = onInterrupt();
+  const fleet = await startFleet({ port: Number(values.port), isRedisWanted: values.redis, signal });
   process.stdout.write(`
 Deskfleet is up.
 
@@ -25,7 +26,7 @@ Submit a task:
 
 Ctrl-C stops it.
 `);
-  const end = await Promise.race([untilInterrupted(), fleet.crashed]);
+  const end = await Promise.race([interrupted, fleet.crashed]);
   process.stderr.write(`\n› Stopping: ${end}\n`);
   await fleet.stop();
   process.stderr.write("  done\n");

@@ -11,7 +11,7 @@ import { shortHash, stateFolder, writePrivate } from "./paths.ts";
 import { startPostgres } from "./postgres.ts";
 import { startRedis } from "./redis.ts";
 import { fleetSecrets } from "./secrets.ts";
-import { SetupError, step } from "./step.ts";
+import { step as runStep, SetupError } from "./step.ts";
 
 export interface Fleet {
   readonly url: string;
@@ -28,6 +28,8 @@ export interface FleetOptions {
   readonly port: number;
   /** Starts a private Redis for the queue; `REDIS_URL` does the same with a given one. */
   readonly isRedisWanted: boolean;
+  /** Aborting ends the set-up after the step that runs, and stops what was started. */
+  readonly signal: AbortSignal;
 }
 
 /** Sets up whatever is missing on this machine and starts the whole fleet: Postgres, API and one worker. */
@@ -47,6 +49,10 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
 }
 
 async function start(options: FleetOptions, stops: (() => Promise<void>)[], stop: Fleet["stop"]): Promise<Fleet> {
+  const step: typeof runStep = (title, work) => {
+    options.signal.throwIfAborted();
+    return runStep(title, work);
+  };
   const dockerHost = await step("Container engine", findEngine);
   const image = await step("Desktop image", (report) => buildImage(dockerHost, report));
   const databaseUrl = await database(stops);
@@ -79,6 +85,7 @@ async function start(options: FleetOptions, stops: (() => Promise<void>)[], stop
     ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
   });
   stops.push(worker.stop);
+  options.signal.throwIfAborted();
   const crashed = Promise.race(
     processes.map(async ({ ended, log }) => `${await ended}; the end of ${log}:\n${lastLines(log)}`),
   );
@@ -87,7 +94,7 @@ async function start(options: FleetOptions, stops: (() => Promise<void>)[], stop
 
 async function database(stops: (() => Promise<void>)[]): Promise<string> {
   if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
-  const postgres = await step("PostgreSQL", (report) =>
+  const postgres = await runStep("PostgreSQL", (report) =>
     startPostgres({ name: "postgres", isThrowaway: false }, report),
   );
   stops.push(postgres.stop);
@@ -98,7 +105,7 @@ async function database(stops: (() => Promise<void>)[]): Promise<string> {
 /** undefined: the queue runs on Postgres. */
 async function redis(options: FleetOptions, stops: (() => Promise<void>)[]): Promise<string | undefined> {
   if (process.env.REDIS_URL || !options.isRedisWanted) return process.env.REDIS_URL;
-  const started = await step("Redis", (report) => startRedis("redis", report));
+  const started = await runStep("Redis", (report) => startRedis("redis", report));
   stops.push(started.stop);
   return started.url;
 }

@@ -1,17 +1,24 @@
+import { SetupError } from "./step.ts";
+
+export interface Interrupt {
+  readonly signal: AbortSignal;
+  /** Resolves with "interrupted" at the first Ctrl-C or SIGTERM. */
+  readonly happened: Promise<"interrupted">;
+}
+
 /**
- * Resolves with "interrupted" at the first Ctrl-C or SIGTERM; further ones only say that stopping is under way, so that
- * an impatient second Ctrl-C does not leave containers behind.
+ * Takes over Ctrl-C, SIGTERM and the closing of the terminal. Further ones only say that stopping is under way, so that an
+ * impatient second Ctrl-C leaves nothing behind.
  */
-export function untilInterrupted(): Promise<"interrupted"> {
-  return new Promise((resolvePromise) => {
-    let count = 0;
+export function onInterrupt(): Interrupt {
+  const controller = new AbortController();
+  const happened = new Promise<"interrupted">((resolvePromise) => {
     const interrupt = () => {
-      count += 1;
-      if (count === 1) resolvePromise("interrupted");
-      else process.stderr.write("  still stopping: running work is given time to end\n");
+      if (controller.signal.aborted) process.stderr.write("  still stopping: running work is given time to end\n");
+      controller.abort(new SetupError("interrupted", "run it again: what is done already is skipped"));
+      resolvePromise("interrupted");
     };
-    process.on("SIGINT", interrupt);
-    process.on("SIGTERM", interrupt);
-    process.on("SIGHUP", interrupt);
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, interrupt);
   });
+  return { signal: controller.signal, happened };
 }
