@@ -266,6 +266,19 @@ describe("failures", () => {
     expect(await failureOf(perform(session, click(1, 1)))).toMatchObject({ code: "session.ended" });
   });
 
+  it("a session that is closed in the middle says so, and does not blame the desktop", async () => {
+    let isRunning = false;
+    bench.machine(session).overrides.set("computer_mouse_click", () => {
+      isRunning = true;
+      return new Promise(() => undefined);
+    });
+    const failure = failureOf(perform(session, click(1, 1)));
+    await expect.poll(() => isRunning).toBe(true);
+    await bench.host.close(session.id, "closed");
+    expect(await failure).toEqual({ code: "session.ended", data: { started: true } });
+    expect(bench.audit.trail.at(-1)).toBe("outcome computer_mouse_click stopped");
+  });
+
   it("three in a row pause the session; reading goes on; a person resumes it", async () => {
     bench.machine(session).overrides.set("computer_mouse_click", failing(RPC_ERRORS.NOT_FOUND));
     for (let n = 0; n < 3; n++) await failureOf(perform(session, click(1, 1)));

@@ -82,7 +82,7 @@ async function act(session: LiveSession, tool: ToolDefinition, call: PerformCall
   const { evaluation } = judgement;
   if (evaluation.outcome === "ask") {
     const asked = await freeze(session, planned, { judgement, windows: observed.windows, requester: principal });
-    await record.refused("asked", evaluation);
+    await record.refused("asked", evaluation, `approval ${asked.approval.id}`);
     return { outcome: "ask", ...asked };
   }
   if (evaluation.outcome !== "allow") {
@@ -150,7 +150,7 @@ async function execute(
     };
     return { outcome: "done", result, payload: answer.payload };
   } catch (error) {
-    const failure = failureOf(error, stopSignal);
+    const failure = failureOf(error, session, stopSignal);
     await record.outcome(resultOf(failure), { code: failure.code });
     if (!planned.tool.isReadOnly) await countFailure(session, failure);
     throw failure;
@@ -198,7 +198,7 @@ async function readWindows(session: LiveSession): Promise<readonly WindowInfo[]>
     const { reply } = await callTool(session, planned, session.stopSignal);
     return (tool.result.parse(reply.result) as { windows: WindowInfo[] }).windows;
   } catch (error) {
-    throw failureOf(error, session.stopSignal);
+    throw failureOf(error, session, session.stopSignal);
   }
 }
 
@@ -236,11 +236,15 @@ async function deliver(
   }
 }
 
-function failureOf(error: unknown, stopSignal: AbortSignal): FleetError {
+/** What a call threw, as the caller should know it: a stop or an end explains whatever went wrong because of it. */
+function failureOf(error: unknown, { endReason }: LiveSession, stopSignal: AbortSignal): FleetError {
   const failure = toFleetError(error);
-  const isEnding = failure.code === "desktop.lost" || failure.code === "session.ended";
-  if (!stopSignal.aborted || isEnding || failure.code === "session.stopped") return failure;
-  return new FleetError("session.stopped", "The session was stopped", { cause: failure, data: { started: true } });
+  if (!stopSignal.aborted || failure.code === "session.stopped" || failure.code === "session.ended") return failure;
+  if (endReason === "desktop_lost") return failure;
+  const facts = { cause: failure, data: { started: true } };
+  return endReason === null
+    ? new FleetError("session.stopped", "The session was stopped", facts)
+    : new FleetError("session.ended", "The session has ended", facts);
 }
 
 /** How the audit store knows a failure. `unknown`: it may or may not have happened. */

@@ -42,6 +42,7 @@ describe("an ask", () => {
     expect(stored?.codeDigest).toBe(createHash("sha256").update(code).digest("hex"));
     expect(JSON.stringify([stored, bench.audit.records])).not.toContain(PASSWORD);
     expect(bench.audit.trail).toEqual(["outcome computer_keyboard_type asked"]);
+    expect(bench.audit.records.at(-1)?.reason).toContain(`approval ${approval.id}`);
     expect(typed()).toBe("");
   });
 });

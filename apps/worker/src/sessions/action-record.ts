@@ -35,11 +35,13 @@ export class ActionRecord {
     await this.#append({ id: this.id, kind: "intent", evaluation, reason: this.#note });
   }
 
-  /** Judged, and not done. @throws FleetError `audit.unavailable` */
-  async refused(result: "denied" | "asked" | "waited", evaluation: Evaluation): Promise<void> {
+  /** Judged, and not done. `note`: what came of it, such as the approval that is asked for. @throws FleetError `audit.unavailable` */
+  async refused(result: "denied" | "asked" | "waited", evaluation: Evaluation, note?: string): Promise<void> {
     const { durationMs } = this;
-    this.#announce(result, durationMs, evaluation.decisive.code);
-    await this.#append({ kind: "outcome", evaluation, result, reason: evaluation.decisive.reason, durationMs });
+    const { code, reason } = evaluation.decisive;
+    this.#announce(result, durationMs, code);
+    const why = note === undefined ? reason : `${reason}; ${note}`;
+    await this.#append({ kind: "outcome", evaluation, result, reason: why, durationMs });
   }
 
   /**

@@ -85,6 +85,8 @@ export class LiveSession {
 
   policy: EffectivePolicy;
   state: LiveState = "active";
+  /** Set with `ended`; `desktop_lost` when nobody wanted it. */
+  endReason: string | null = null;
   /** Null while an agent has the input; else who holds it. */
   controlledBy: Principal | null = null;
   /** From Postgres: what people gave. */

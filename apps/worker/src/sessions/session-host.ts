@@ -83,6 +83,7 @@ export class SessionHost {
       this.#opening.get(id)?.abort.abort();
       return Promise.resolve();
     }
+    session.endReason = reason;
     session.become("ended");
     this.#sessions.delete(id);
     this.#idleTimeoutMs.delete(id);
