@@ -16,12 +16,21 @@ const sessionId = location.pathname.split("/")[3];
 const base = `/v1/sessions/${sessionId}`;
 const BACKOFF_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 const POLL_MS = 4_000;
+/** The worker's close codes. */
+const SESSION_ENDED = 4001;
+const CONTROL_ENDED = 4003;
+/** A short break may leave the old connection in control for a moment; after this many tries somebody else has it. */
+const CONTROL_TRIES = 4;
 
 let mode = "view";
 let isFitted = true;
 let rfb = null;
 let retries = 0;
+/** Whether this page has been in control since it last asked for it. */
+let hadControl = false;
 let retryTimer = 0;
+/** Shown instead of a plain "Live" once: why the mode is not the one that was asked for. */
+let remark = null;
 /** Counts connections, so that what an abandoned one still reports is ignored. */
 let generation = 0;
 
@@ -84,23 +93,33 @@ async function connect() {
   const url = new URL(`${base}/vnc`, location.href);
   url.protocol = url.protocol.replace("http", "ws");
   url.searchParams.set("ticket", ticket);
-  rfb = new RFB(byId("screen"), url.href, { wsProtocols: ["binary"], shared: true });
+  const socket = new WebSocket(url, ["binary"]);
+  let closeCode = 0;
+  socket.addEventListener("close", (event) => {
+    closeCode = event.code;
+  });
+  rfb = new RFB(byId("screen"), socket, { shared: true });
   rfb.background = "transparent";
   rfb.viewOnly = mode === "view";
   rfb.scaleViewport = isFitted;
   rfb.clipViewport = !isFitted;
   rfb.dragViewport = !isFitted && mode === "view";
   rfb.addEventListener("connect", () => {
-    if (mine !== generation) return;
-    retries = 0;
-    notice();
-    show("live", mode === "control" ? "Live, you are in control" : "Live");
-    pollSession();
-    if (mode === "control") rfb.focus();
+    if (mine === generation) connected();
   });
   rfb.addEventListener("disconnect", () => {
-    if (mine === generation) dropped();
+    if (mine === generation) dropped(closeCode);
   });
+}
+
+function connected() {
+  retries = 0;
+  hadControl = mode === "control";
+  notice();
+  show("live", mode === "control" ? "Live, you are in control" : (remark ?? "Live"));
+  remark = null;
+  pollSession();
+  if (mode === "control") rfb.focus();
 }
 
 function disconnect() {
@@ -109,26 +128,35 @@ function disconnect() {
   old?.disconnect();
 }
 
-async function dropped() {
+async function dropped(closeCode) {
   const session = await readSession();
-  if (session?.state === "ended") return ended(session);
+  if (closeCode === SESSION_ENDED || session?.state === "ended") return ended(session);
   retries += 1;
+  if (mode === "control") {
+    if (closeCode === CONTROL_ENDED) return onlyWatch("Live. Control was handed back.");
+    const isTaken = session?.controller === "human" && retries >= (hadControl ? CONTROL_TRIES : 1);
+    if (isTaken) return onlyWatch("Live. Another person is in control.");
+  }
   const delay = BACKOFF_MS[Math.min(retries, BACKOFF_MS.length) - 1] * (0.8 + Math.random() * 0.4);
   show("reconnecting", `Reconnecting (${retries})…`);
   retryTimer = setTimeout(connect, delay);
 }
 
+/** Back to watching, and why, once the picture is there again. */
+async function onlyWatch(why) {
+  mode = "view";
+  remark = why;
+  hadControl = false;
+  show("connecting", why);
+  await connect();
+}
+
 async function refused(problem) {
   if (problem.status === 401) return askForKey();
   if (problem.code === "session.ended") return ended(await readSession());
-  if (problem.status === 403 && mode === "control") {
-    mode = "view";
-    await connect();
-    byId("status").textContent = "Live. Your role only allows watching.";
-    return;
-  }
+  if (problem.status === 403 && mode === "control") return onlyWatch("Live. Your role or link only allows watching.");
   if (problem.status === 404 || problem.status === 403) return fail(problem);
-  await dropped();
+  await dropped(0);
 }
 
 function fail(problem) {
@@ -190,6 +218,7 @@ async function pollSession() {
 function switchMode(next) {
   if (next === mode) return;
   mode = next;
+  hadControl = false;
   show("connecting", next === "control" ? "Taking control…" : "Connecting…");
   connect();
 }

@@ -2,8 +2,8 @@ import type { JsonObject, NewAuditRecord, Principal } from "@deskfleet/contracts
 import { newId } from "@deskfleet/store";
 
 /**
- * What an administrator or approver did, as a record of the tenant's own chain. Acts that give rights are recorded before they
- * happen; acts that take rights away are never held up by a record: they happen, then they are recorded.
+ * What an administrator or approver did, as a record of the tenant's own chain. Acts that give rights are recorded before
+ * they are committed; acts that take rights away are never held up by a record: they happen, then they are recorded.
  */
 export function auditEvent(
   principal: Principal,

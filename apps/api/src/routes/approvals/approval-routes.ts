@@ -99,20 +99,19 @@ export function approvalRoutes(app: App, services: Services): void {
     const { id } = c.req.valid("param");
     const { answer, code, note } = c.req.valid("json");
     const policy = mergePolicies(await policyLayers(services, principal.tenantId));
-    // A yes gives a right, so its record comes first and an audit store that does not answer means no.
-    const record = auditEvent(principal, { action: "approval.answer", params: { approvalId: id, answer } });
-    if (answer !== "no") await audit.append(record);
-    const answered = await database.tenant(principal.tenantId, (tx) =>
-      answerApproval(tx, {
+    const answered = await database.tenant(principal.tenantId, async (tx) => {
+      const record = await answerApproval(tx, {
         id,
         answer,
         note,
         answeredBy: `principal:${principal.id}`,
         fourEyes: policy.fourEyes.value,
         ...(code === undefined ? {} : { codeSha256: createHash("sha256").update(code).digest("hex") }),
-      }),
-    );
-    if (answer === "no") await audit.append(record);
+      });
+      // Before the commit: an answer that the audit store does not have is no answer.
+      await audit.append(auditEvent(principal, { action: "approval.answer", params: { approvalId: id, answer } }));
+      return record;
+    });
     const { result, error } = await executeApproved(services, principal, answered);
     const problem = error === null ? null : toProblem(error, c.var.requestId);
     return c.json({ approval: toApproval(answered), result, problem }, 200);

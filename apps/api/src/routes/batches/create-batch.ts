@@ -45,7 +45,7 @@ const route = createRoute({
 });
 
 export function createBatch(app: App, services: Services): void {
-  app.openAPIRegistry.register("CreateBatch", CreateBatch);
+  app.openAPIRegistry.register("CreateBatch", CreateBatch.meta({ description: "A batch with its rows" }));
   app.openapi(route, async (c) => {
     const { tenantId, id: createdBy } = c.var.principal;
     const request = await readBatch(c, c.req.valid("query"));

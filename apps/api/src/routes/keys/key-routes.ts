@@ -58,8 +58,12 @@ export function keyRoutes(app: App, services: Services): void {
   app.openapi(create, async (c) => {
     const { tenantId } = c.var.principal;
     const { name, role } = c.req.valid("json");
-    await audit.append(auditEvent(c.var.principal, { action: "key.create", params: { name, role } }));
-    const made = await database.tenant(tenantId, (tx) => createKey(tx, { tenantId, name, role }));
+    const made = await database.tenant(tenantId, async (tx) => {
+      const key = await createKey(tx, { tenantId, name, role });
+      // Before the commit: a key that the audit store does not know of is never good.
+      await audit.append(auditEvent(c.var.principal, { action: "key.create", params: { keyId: key.id, name, role } }));
+      return key;
+    });
     return c.json({ ...made, name, role }, 201);
   });
 

@@ -1,6 +1,6 @@
 import { FleetError, type JsonObject, PolicyVersion, PutPolicy } from "@deskfleet/contracts";
 import { mergePolicies, validatePolicy } from "@deskfleet/gates";
-import { currentPolicies, listPolicyVersions, putPolicy } from "@deskfleet/store";
+import { currentPolicies, listPolicyVersions, putPolicy, type Tx } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { App } from "../../app-env.ts";
@@ -96,13 +96,16 @@ export function policyRoutes(app: App, services: Services): void {
       throw new FleetError("auth.forbidden", "The fleet's policy is for administrators of its operator");
     const faults = validatePolicy(document).map(({ path, message }) => ({ path: `/document${path}`, message }));
     if (faults.length > 0) throw new FleetError("policy.invalid", "The policy has faults; each says where", { faults });
-    await audit.append(auditEvent(principal, { action: "policy.put", params: { layer, document, comment } }));
     const owner = layer === "fleet" ? null : principal.tenantId;
     const input = { tenantId: owner, document, comment, createdBy: `principal:${principal.id}` };
-    const stored =
-      owner === null
-        ? await database.system((tx) => putPolicy(tx, input))
-        : await database.tenant(owner, (tx) => putPolicy(tx, input));
+    const store = async (tx: Tx) => {
+      const version = await putPolicy(tx, input);
+      // Before the commit: a policy that the audit store does not have is never in force.
+      const params = { layer, version: version.version, document, comment };
+      await audit.append(auditEvent(principal, { action: "policy.put", params }));
+      return version;
+    };
+    const stored = await (owner === null ? database.system(store) : database.tenant(owner, store));
     return c.json(stored, 200);
   });
 }

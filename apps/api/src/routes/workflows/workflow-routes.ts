@@ -80,7 +80,7 @@ const get = createRoute({
 
 export function workflowRoutes(app: App, services: Services): void {
   const { database } = services;
-  app.openAPIRegistry.register("WorkflowDocument", WorkflowDocument);
+  app.openAPIRegistry.register("WorkflowDocument", WorkflowDocument.meta({ description: "A workflow" }));
 
   app.openapi(create, async (c) => {
     const { principal } = c.var;
