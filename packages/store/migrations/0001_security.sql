@@ -6,6 +6,8 @@
 DO $$
 DECLARE
   name text;
+  -- Not just TO deskfleet_system: that would hold for a member of the role too, before it switches.
+  system constant text := $p$current_user = 'deskfleet_system'$p$;
   mine constant text := $p$tenant_id = nullif(current_setting('app.tenant', true), '')::uuid$p$;
 BEGIN
   FOR name IN
@@ -15,7 +17,7 @@ BEGIN
   LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
     EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
-    EXECUTE format('CREATE POLICY system_all ON %I TO deskfleet_system USING (true) WITH CHECK (true)', name);
+    EXECUTE format('CREATE POLICY system_all ON %I TO deskfleet_system USING (%s) WITH CHECK (%s)', name, system, system);
     EXECUTE format('GRANT SELECT ON %I TO deskfleet_tenant, deskfleet_system', name);
     IF name = 'policies' THEN
       EXECUTE format('CREATE POLICY tenant_reads ON %I FOR SELECT TO deskfleet_tenant USING (tenant_id IS NULL OR %s)', name, mine);
@@ -30,7 +32,7 @@ ALTER TABLE tenants ENABLE ROW LEVEL SECURITY;
 --> statement-breakpoint
 ALTER TABLE tenants FORCE ROW LEVEL SECURITY;
 --> statement-breakpoint
-CREATE POLICY system_all ON tenants TO deskfleet_system USING (true) WITH CHECK (true);
+CREATE POLICY system_all ON tenants TO deskfleet_system USING (current_user = 'deskfleet_system') WITH CHECK (current_user = 'deskfleet_system');
 --> statement-breakpoint
 CREATE POLICY tenant_own ON tenants FOR SELECT TO deskfleet_tenant USING (id = nullif(current_setting('app.tenant', true), '')::uuid);
 --> statement-breakpoint

@@ -65,6 +65,11 @@ async function transaction<T>(pool: pg.Pool, settings: string, work: (tx: Tx) =>
     throw databaseError(error);
   }
   let broken: Error | undefined;
+  // The pool listens only while a client is idle; an error event that nobody hears ends the process.
+  const onLost = (error: Error): void => {
+    broken = error;
+  };
+  client.on("error", onLost);
   try {
     await client.query(`BEGIN; ${settings}`);
     const answer = await work(drizzle({ client }));
@@ -78,6 +83,8 @@ async function transaction<T>(pool: pg.Pool, settings: string, work: (tx: Tx) =>
     });
     throw databaseError(error);
   } finally {
+    // A broken client may report more while the pool ends it.
+    if (!broken) client.off("error", onLost);
     client.release(broken);
   }
 }

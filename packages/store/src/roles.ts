@@ -7,7 +7,7 @@ const ROLES = ["deskfleet_tenant", "deskfleet_system"] as const;
 /**
  * Makes the two roles that the apps switch to, and makes the connecting user a member. Roles belong to the whole cluster, so
  * another database's migration may be doing the same at this moment: losing that race is fine.
- * @throws FleetError `internal` whose detail says which SQL an administrator has to run, when the user lacks CREATEROLE.
+ * @throws FleetError `internal` whose detail says which SQL an administrator has to run, when the user may not.
  */
 export async function ensureRoles(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; version: number; isSuper: boolean }>(
@@ -17,20 +17,22 @@ export async function ensureRoles(client: pg.Client): Promise<void> {
   const user = rows[0]!;
   // From 16 on membership can be had without inheriting: a statement outside our transactions then has no rights by accident.
   const membership = user.version >= 160_000 ? " WITH INHERIT FALSE, SET TRUE" : "";
+  const needed: string[] = [];
   for (const role of ROLES) {
-    const create = `CREATE ROLE ${role} NOLOGIN`;
-    const grant = `GRANT ${role} TO ${client.escapeIdentifier(user.name)}${membership}`;
-    try {
-      if (!(await exists(client, role))) await unlessRaced(client, create);
-      if (!user.isSuper && !(await canSwitch(client, role, user.version))) await unlessRaced(client, grant);
-    } catch (error) {
-      if (sqlState(error) !== "42501") throw error;
-      throw new FleetError(
-        "internal",
-        `the database user ${user.name} may not create roles. Give it CREATEROLE, or let an administrator run: ${create}; ${grant};`,
-        { cause: error },
-      );
-    }
+    if (!(await exists(client, role))) needed.push(`CREATE ROLE ${role} NOLOGIN`);
+    if (!user.isSuper && !(await canSwitch(client, role, user.version)))
+      needed.push(`GRANT ${role} TO ${client.escapeIdentifier(user.name)}${membership}`);
+  }
+  try {
+    for (const statement of needed) await unlessRaced(client, statement);
+  } catch (error) {
+    if (sqlState(error) !== "42501") throw error;
+    const statements = needed.map((statement) => `${statement};`).join(" ");
+    throw new FleetError(
+      "internal",
+      `the database user ${user.name} may not manage the fleet's roles. Let an administrator run: ${statements}`,
+      { cause: error },
+    );
   }
 }
 
@@ -39,7 +41,9 @@ async function exists(client: pg.Client, role: string): Promise<boolean> {
   return rowCount === 1;
 }
 
+/** False too for a role that does not exist yet. */
 async function canSwitch(client: pg.Client, role: string, version: number): Promise<boolean> {
+  if (!(await exists(client, role))) return false;
   const right = version >= 160_000 ? "SET" : "MEMBER";
   const { rows } = await client.query<{ can: boolean }>("SELECT pg_has_role(current_user, $1, $2) AS can", [
     role,
