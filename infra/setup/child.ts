@@ -17,6 +17,8 @@ export interface FleetProcess {
   /** Where it serves, from its ready line. */
   readonly url: string;
   readonly log: string;
+  /** Bytes that the log held before this process. */
+  readonly logStart: number;
   /** Resolves when it has ended, for whatever reason, with what to tell the person. */
   readonly ended: Promise<string>;
   /** SIGTERM, wait, SIGKILL after the grace. Idempotent. */
@@ -48,6 +50,7 @@ export async function startFleetProcess(
     pid,
     url,
     log,
+    logStart,
     ended,
     stop: async () => {
       if (await endProcess(pid, STOP_GRACE_MS)) process.stderr.write(`  ${name} had to be killed, see ${log}\n`);

@@ -7,6 +7,7 @@ import { ensureDatabase } from "./database.ts";
 import { findEngine } from "./engine.ts";
 import { claimFleet, recordChildren, releaseFleet } from "./fleet-record.ts";
 import { buildImage } from "./image.ts";
+import { removeLeftoverDesktops } from "./leftover-desktops.ts";
 import { shortHash, stateFolder, writePrivate } from "./paths.ts";
 import { startPostgres } from "./postgres.ts";
 import { startRedis } from "./redis.ts";
@@ -78,6 +79,10 @@ async function start(options: FleetOptions, stops: (() => Promise<void>)[], stop
   };
   const api = await launch("api", { DESKFLEET_API_PORT: String(options.port) });
   stops.push(api.stop);
+  stops.push(async () => {
+    const count = await removeLeftoverDesktops(fleetId, dockerHost);
+    if (count > 0) process.stderr.write(`  removed ${count} desktops that the worker left\n`);
+  });
   const worker = await launch("worker", {
     DOCKER_HOST: dockerHost,
     DESKFLEET_IMAGE: image,
@@ -87,7 +92,9 @@ async function start(options: FleetOptions, stops: (() => Promise<void>)[], stop
   stops.push(worker.stop);
   options.signal.throwIfAborted();
   const crashed = Promise.race(
-    processes.map(async ({ ended, log }) => `${await ended}; the end of ${log}:\n${lastLines(log)}`),
+    processes.map(
+      async ({ ended, log, logStart }) => `${await ended}; the end of ${log}:\n${lastLines(log, logStart)}`,
+    ),
   );
   return { url: api.url, adminKey, databaseUrl, crashed, stop };
 }
