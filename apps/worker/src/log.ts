@@ -17,11 +17,19 @@ export function describeError(error: unknown): Record<string, unknown> {
     return { code: error.code, detail: error.detail, ...(error.cause ? { cause: describeError(error.cause) } : {}) };
   if (!(error instanceof Error)) return { type: typeof error };
   const code = "code" in error && ["string", "number"].includes(typeof error.code) ? error.code : undefined;
-  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  const frames = stackFrames(error);
   return {
     type: error.name,
     ...(code === undefined ? {} : { code }),
-    at: frames.slice(0, 6).map((line) => line.trim()),
+    at: frames,
     ...(error.cause ? { cause: describeError(error.cause) } : {}),
   };
+}
+
+/** The stack without the message at its head, which may hold anything, lines that look like frames too. */
+function stackFrames({ stack = "", message }: Error): string[] {
+  const start = stack.indexOf(message);
+  if (start < 0) return [];
+  const lines = stack.slice(start + message.length).split("\n");
+  return lines.flatMap((line) => /^\s+(at .+)$/.exec(line)?.[1] ?? []).slice(0, 6);
 }

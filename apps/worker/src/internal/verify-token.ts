@@ -2,7 +2,7 @@ import { webcrypto } from "node:crypto";
 import { FleetError, INTERNAL_TOKEN_TTL_SECONDS, InternalClaims, type Principal } from "@deskfleet/contracts";
 import { verify } from "hono/jwt";
 
-export interface Presented {
+interface Presented {
   readonly authorization: string | undefined;
   readonly method: string;
   /** With the query string, as it was sent. */

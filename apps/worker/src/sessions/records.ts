@@ -10,7 +10,7 @@ import type {
 } from "@deskfleet/contracts";
 
 /** One stored policy document with its version, `tenant@3`. */
-export interface StoredLayer {
+interface StoredLayer {
   readonly layer: "tenant" | "fleet";
   readonly version: string;
   readonly document: PolicyDocument;

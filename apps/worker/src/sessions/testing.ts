@@ -28,7 +28,7 @@ export const OPERATOR: Principal = {
 export const ALL_GRANTS = ["computer_use", "screen", "write", "app(order-desk)"];
 const STARTER: PolicyDocument = { grantable: ["computer_use", "screen", "write", "app(*)"] };
 
-export class MemoryRecords implements Records {
+class MemoryRecords implements Records {
   document: PolicyDocument = STARTER;
   policyVersion = 1;
   /** Set: every call fails with it. */
@@ -109,7 +109,7 @@ export class MemoryRecords implements Records {
   }
 }
 
-export class MemoryAudit {
+class MemoryAudit {
   readonly records: NewAuditRecord[] = [];
   isAvailable = true;
   /** Awaited before a record is committed. */

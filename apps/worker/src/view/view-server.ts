@@ -18,8 +18,8 @@ export interface ViewServerOptions {
 }
 
 /** Close codes of a live view, read by the page. */
-export const CLOSE_SESSION_ENDED = [4001, "session ended"] as const;
-export const CLOSE_CONTROL_ENDED = [4003, "control handed back"] as const;
+const CLOSE_SESSION_ENDED = [4001, "session ended"] as const;
+const CLOSE_CONTROL_ENDED = [4003, "control handed back"] as const;
 const CLOSE_DESKTOP_VIEW_LOST = [4000, "the desktop's view ended"] as const;
 
 const VIEWERS_MAX = 20;
