@@ -1,12 +1,12 @@
 import type { Evaluation } from "@deskfleet/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeTenant, type StoreFixture, storeFixture, type TestTenant } from "../../../test/support/store-fixture.ts";
 import { answerApproval, markExecuted } from "./answer-approval.ts";
 import { expireApprovals, findApproval, insertApproval, listApprovals } from "./approvals.ts";
 import { createConsoleSession, endConsoleSession, findConsoleSession } from "./console-sessions.ts";
 import { insertGrant, listGrants, revokeGrant } from "./grants.ts";
 import { createKey, findPrincipalByKey, revokeKey } from "./keys.ts";
 import { insertSession, updateSession } from "./sessions.ts";
-import { makeTenant, type StoreFixture, storeFixture, type TestTenant } from "./store-fixture.ts";
 import { createTicket, redeemTicket } from "./tickets.ts";
 
 let store: StoreFixture;

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  makeTenant,
+  newTask,
+  type StoreFixture,
+  storeFixture,
+  type TestTenant,
+} from "../../../test/support/store-fixture.ts";
 import { type BegunAttempt, beginAttempt } from "./begin-attempt.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { expireTasks } from "./dispatch.ts";
 import { finishAttempt } from "./finish-attempt.ts";
 import { insertTask, type NewTask } from "./insert-task.ts";
 import { expiredAttempts, heartbeat, recordStep, setTaskState } from "./leases.ts";
-import { makeTenant, newTask, type StoreFixture, storeFixture, type TestTenant } from "./store-fixture.ts";
 import { findTask } from "./tasks.ts";
 
 let store: StoreFixture;

@@ -3,6 +3,14 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { emptyDatabase } from "../../../test/support/database.ts";
+import {
+  makeTenant,
+  newAuditRecord,
+  newTask,
+  type StoreFixture,
+  storeFixture,
+  type TestTenant,
+} from "../../../test/support/store-fixture.ts";
 import { AuditWriter } from "./audit/audit-writer.ts";
 import { verifyTenant } from "./audit/verify-chain.ts";
 import { bootstrapAdmin } from "./bootstrap-admin.ts";
@@ -11,14 +19,6 @@ import { insertTask } from "./insert-task.ts";
 import { findPrincipalByKey } from "./keys.ts";
 import { migrate } from "./migrate.ts";
 import { insertSession } from "./sessions.ts";
-import {
-  makeTenant,
-  newAuditRecord,
-  newTask,
-  type StoreFixture,
-  storeFixture,
-  type TestTenant,
-} from "./store-fixture.ts";
 import { findTask } from "./tasks.ts";
 
 let store: StoreFixture;

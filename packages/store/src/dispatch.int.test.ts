@@ -1,5 +1,12 @@
 import type { PolicyDocument } from "@deskfleet/contracts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  makeTenant,
+  newTask,
+  type StoreFixture,
+  storeFixture,
+  type TestTenant,
+} from "../../../test/support/store-fixture.ts";
 import { findBatch } from "./batches.ts";
 import { beginAttempt } from "./begin-attempt.ts";
 import { cancelBatch, pauseBatch, resumeBatch } from "./control-batch.ts";
@@ -8,7 +15,6 @@ import { finishAttempt } from "./finish-attempt.ts";
 import { insertBatch, type NewBatch } from "./insert-batch.ts";
 import { insertTask, type NewTask } from "./insert-task.ts";
 import { putPolicy } from "./policies.ts";
-import { makeTenant, newTask, type StoreFixture, storeFixture, type TestTenant } from "./store-fixture.ts";
 import { findTask } from "./tasks.ts";
 
 let store: StoreFixture;

@@ -1,10 +1,16 @@
 import type { FleetEvent, Signal } from "@deskfleet/contracts";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import {
+  makeTenant,
+  newTask,
+  type StoreFixture,
+  storeFixture,
+  type TestTenant,
+} from "../../../test/support/store-fixture.ts";
 import { appendEvent, eventsAfter, eventsNow } from "./events.ts";
 import { insertTask } from "./insert-task.ts";
 import { listenSignals, notify } from "./signals.ts";
-import { makeTenant, newTask, type StoreFixture, storeFixture, type TestTenant } from "./store-fixture.ts";
 
 let store: StoreFixture;
 let tenant: TestTenant;

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  makeTenant,
+  newTask,
+  type StoreFixture,
+  storeFixture,
+  type TestTenant,
+} from "../../../test/support/store-fixture.ts";
 import { openDatabase } from "./database.ts";
 import { forgetIdempotencyKeys, withIdempotency } from "./idempotency.ts";
 import { newId } from "./ids.ts";
 import { insertTask } from "./insert-task.ts";
-import { makeTenant, newTask, type StoreFixture, storeFixture, type TestTenant } from "./store-fixture.ts";
 import { listTasks } from "./tasks.ts";
 
 let store: StoreFixture;

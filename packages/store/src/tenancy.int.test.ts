@@ -1,4 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  makeTenant,
+  newAuditRecord,
+  newTask,
+  type StoreFixture,
+  storeFixture,
+  type TestTenant,
+} from "../../../test/support/store-fixture.ts";
 import { insertApproval } from "./approvals.ts";
 import { insertArtifact } from "./artifacts.ts";
 import { AuditWriter } from "./audit/audit-writer.ts";
@@ -11,14 +19,6 @@ import { insertTask } from "./insert-task.ts";
 import { recordStep } from "./leases.ts";
 import { currentPolicies, putPolicy } from "./policies.ts";
 import { insertSession } from "./sessions.ts";
-import {
-  makeTenant,
-  newAuditRecord,
-  newTask,
-  type StoreFixture,
-  storeFixture,
-  type TestTenant,
-} from "./store-fixture.ts";
 import { createTicket, redeemTicket } from "./tickets.ts";
 
 let store: StoreFixture;

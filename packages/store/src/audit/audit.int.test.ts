@@ -1,7 +1,13 @@
 import type { AuditRecord } from "@deskfleet/contracts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import {
+  makeTenant,
+  newAuditRecord,
+  type StoreFixture,
+  storeFixture,
+  type TestTenant,
+} from "../../../../test/support/store-fixture.ts";
 import { newId } from "../ids.ts";
-import { makeTenant, newAuditRecord, type StoreFixture, storeFixture, type TestTenant } from "../store-fixture.ts";
 import { AuditWriter } from "./audit-writer.ts";
 import { contentOf, GENESIS_HASH, type Head, headHmac, recordHash, tenantChain } from "./chain.ts";
 import { exportAudit, listAudit, openIntents } from "./read-audit.ts";

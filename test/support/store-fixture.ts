@@ -1,12 +1,15 @@
 import type { NewAuditRecord, WorkflowDocument } from "@deskfleet/contracts";
+import {
+  createKey,
+  createTenant,
+  type Database,
+  insertWorkflow,
+  type NewTask,
+  newId,
+  openDatabase,
+} from "@deskfleet/store";
 import pg from "pg";
-import { freshDatabase } from "../../../test/support/database.ts";
-import { type Database, openDatabase } from "./database.ts";
-import { newId } from "./ids.ts";
-import type { NewTask } from "./insert-task.ts";
-import { createKey } from "./keys.ts";
-import { createTenant } from "./tenants.ts";
-import { insertWorkflow } from "./workflows.ts";
+import { freshDatabase } from "./database.ts";
 
 /** A migrated database of one test file. `admin` is a superuser: it sees and breaks everything, as an attacker with the server would. */
 export interface StoreFixture {
