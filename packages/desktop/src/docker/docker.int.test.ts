@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { TOOLS, type ToolReply } from "@deskfleet/contracts";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { describeDriver } from "../conformance.ts";
-import type { Desktop, DesktopStart, SandboxDriver } from "../driver.ts";
+import { type Desktop, type DesktopStart, kindOf, type SandboxDriver } from "../driver.ts";
+import { DesktopPool } from "../pool/desktop-pool.ts";
 import { startReaper } from "../reaper.ts";
 import { createDockerDriver } from "./docker-driver.ts";
 import { connectEngine } from "./engine.ts";
@@ -116,6 +117,45 @@ describe("a desktop container", () => {
       await expect(call(tool.id, { unknown: true }), tool.id).rejects.toMatchObject({ code: -32_602 });
   });
 
+  it("opens every application of its registry under these limits, the browser in its own sandbox too", async () => {
+    const titles = async () => {
+      const { result } = (await call("computer_window_list", {})).result as ToolReply;
+      return (result as { windows: { title: string; process: { name: string } }[] }).windows;
+    };
+    for (const [index, { id }] of desktop.info.apps.entries()) {
+      await call("computer_process_start", { app: id });
+      await vi.waitFor(async () => expect(await titles(), id).toHaveLength(index + 1), {
+        timeout: 60_000,
+        interval: 200,
+      });
+    }
+    const { stdout } = await run("ps", "-eo", "args");
+    expect(stdout).toMatch(/chromium/);
+    expect(stdout).not.toMatch(/--no-sandbox/);
+  }, 180_000);
+
+  it("leaves no process behind when viewers come and go", async () => {
+    const carriers = async () => (await run("pgrep", "-c", "socat")).stdout.trim();
+    for (let viewer = 0; viewer < 5; viewer++) {
+      const stream = await desktop.openVnc();
+      await new Promise((resolve) => stream.once("data", resolve));
+      stream.destroy();
+    }
+    await vi.waitFor(async () => expect(await carriers()).toBe("0"), { timeout: 10_000, interval: 200 });
+  });
+
+  it("counts as lost when it is frozen, and can be destroyed all the same", async () => {
+    const frozen = await driver.start(spec(), signal);
+    const lost = new Promise<string>((resolve) => frozen.onLost(resolve));
+    await engine.getContainer(frozen.id).pause();
+    await expect(frozen.executor.call("ping", {}, { timeoutMs: 100 })).rejects.toMatchObject({
+      code: "action.timeout",
+    });
+    expect(await lost).toBe("the executor does not answer");
+    await driver.destroy(frozen.id);
+    expect((await driver.list()).map((listed) => listed.id)).not.toContain(frozen.id);
+  });
+
   it("keeps a viewer's stream apart from the executor's, and ends it with the desktop", async () => {
     const other = await driver.start(spec(), signal);
     const stream = await other.openVnc();
@@ -163,6 +203,32 @@ describe("a start that fails", () => {
     await expect(lost.start(spec(), signal)).rejects.toMatchObject({ code: "desktop.unavailable" });
     await lost.close();
   });
+});
+
+describe("the pool on a real engine", () => {
+  it("hands out warm desktops in a moment, replaces one that was killed, and leaves nothing", async () => {
+    const driver = createDockerDriver();
+    const kind = kindOf(spec());
+    const pool = new DesktopPool({ driver, workerId: "pool", fleetId, kinds: [kind], warm: 1, max: 2 });
+    const isReady = () => vi.waitFor(() => expect(pool.stats().ready).toBe(1), { timeout: 60_000, interval: 50 });
+    try {
+      await isReady();
+      const [victim = ""] = pool.ids();
+      await engine.getContainer(victim).kill();
+      await vi.waitFor(() => expect(pool.ids().has(victim)).toBe(false), { timeout: 10_000, interval: 20 });
+      await isReady();
+      const startedAt = performance.now();
+      const desktop = await pool.claim(kind, signal);
+      expect(performance.now() - startedAt).toBeLessThan(500);
+      expect(desktop.id).not.toBe(victim);
+      await pool.release(desktop);
+    } finally {
+      await pool.close();
+      const left = (await driver.list()).filter((listed) => listed.fleetId === fleetId && listed.workerId === "pool");
+      await driver.close();
+      expect(left).toEqual([]);
+    }
+  }, 120_000);
 });
 
 describe("the reaper on a real engine", () => {
