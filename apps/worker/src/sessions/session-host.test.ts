@@ -279,6 +279,21 @@ describe("a changed policy", () => {
     expect(await failureOf(bench.open())).toMatchObject({ code: "policy.invalid" });
   });
 
+  it("a consent that was taken back is out of force within five seconds", async () => {
+    const session = await bench.open({ grants: ["computer_use"] });
+    bench.records.given.push({
+      ...{ grant: "write", scope: "session", principalId: OPERATOR.id, sessionId: session.id, givenBy: "x" },
+      tenantId: TENANT,
+    });
+    bench.host.onSignal({ kind: "policy.changed", tenantId: TENANT });
+    await expect.poll(() => session.storedGrants.length).toBe(1);
+    expect((await perform(session, click)).outcome).toBe("done");
+    bench.records.given.length = 0;
+    bench.clock.nowMs += 5_000;
+    await bench.host.tick();
+    expect((await perform(session, click)).outcome).toBe("ask");
+  });
+
   it("the flag layer narrows and never widens", async () => {
     const session = await bench.open({
       flagPolicy: { features: { computer_mouse_click: false }, grants: ["app(terminal)"] },

@@ -12,6 +12,8 @@ export interface SessionHostOptions {
   readonly slots: number;
 }
 
+/** A consent that was taken back is out of force after this long at the latest; giving one is known at once. */
+const GRANTS_INTERVAL_MS = 5_000;
 const BY_SYSTEM = { actor: "system" } as const;
 
 /**
@@ -27,6 +29,7 @@ export class SessionHost {
   /** Sessions whose policy may have changed and could not be read yet. */
   readonly #stale = new Set<string>();
   #refreshing: Promise<void> | null = null;
+  #grantsReadMs = 0;
   #isDraining = false;
 
   constructor(options: SessionHostOptions) {
@@ -173,6 +176,19 @@ export class SessionHost {
     for (const state of ["active", "paused", "stopped"] as const)
       services.metrics.sessions.set({ state }, counts[state]);
     await this.#refreshStale();
+    if (services.now() - this.#grantsReadMs < GRANTS_INTERVAL_MS) return;
+    this.#grantsReadMs = services.now();
+    for (const session of [...this.#sessions.values()]) await this.#readGrants(session);
+  }
+
+  /** A store that does not answer takes no consent away: without it nothing can be done anyway, for want of an intent. */
+  async #readGrants(session: LiveSession): Promise<void> {
+    const { records, log } = this.#options.services;
+    try {
+      session.storedGrants = await records.grants(session.tenantId, session.principal.id, session.id);
+    } catch (error) {
+      log.warn({ sessionId: session.id, err: error }, "the consents of a session could not be read");
+    }
   }
 
   /** One at a time: two reads side by side could leave the older answer in force. */
