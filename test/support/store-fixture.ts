@@ -25,6 +25,8 @@ export async function storeFixture(options: { max?: number } = {}): Promise<Stor
   const secret = "5e".repeat(32);
   const database = openDatabase({ url: fresh.url, applicationName: "store-test", max: options.max ?? 20, secret });
   const admin = new pg.Pool({ connectionString: fresh.url, max: 4 });
+  // Dropping the database may end a connection that is just closing.
+  admin.on("error", () => undefined);
   return {
     url: fresh.url,
     secret,
