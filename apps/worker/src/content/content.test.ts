@@ -1,0 +1,133 @@
+import { type RpcFrame, TOOLS, type ToolDefinition } from "@deskfleet/contracts";
+import fc from "fast-check";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { FrameLedger } from "../sessions/frame-ledger.ts";
+import { cutToBytes } from "./cut-to-bytes.ts";
+import { deliverFrame } from "./deliver-frame.ts";
+import { deliverResult } from "./deliver-result.ts";
+
+const tool = (id: string): ToolDefinition => TOOLS.get(id)!;
+const screen = { width: 64, height: 40 };
+const rpcFrame = (changes: Partial<RpcFrame> = {}): RpcFrame => ({
+  frameId: "f1",
+  format: "png",
+  width: 64,
+  height: 40,
+  scale: 1,
+  region: { x: 0, y: 0, width: 64, height: 40 },
+  unchanged: false,
+  secureRegions: [],
+  ...changes,
+});
+const png = () =>
+  sharp({ create: { ...screen, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+
+describe("cutting", () => {
+  it("leaves what fits alone", () => {
+    const value = { text: "ü".repeat(10), n: 1 };
+    expect(cutToBytes(value, 100)).toEqual({ value, isCut: false });
+  });
+
+  it("never exceeds the limit by more than the shape, never splits a character, keeps every member", () => {
+    const item = fc.record({ name: fc.string({ unit: "grapheme", maxLength: 200 }), bytes: fc.nat() });
+    fc.assert(
+      fc.property(fc.array(item, { maxLength: 50 }), fc.integer({ min: 50, max: 2_000 }), (entries, limit) => {
+        const { value } = cutToBytes({ entries, truncated: false }, limit) as { value: { entries: typeof entries } };
+        const texts = value.entries.map(({ name }) => name);
+        expect(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)).toBeLessThanOrEqual(limit);
+        for (const [index, text] of texts.entries()) {
+          expect(entries[index]?.name.startsWith(text)).toBe(true);
+          expect(Object.keys(value.entries[index]!)).toEqual(["name", "bytes"]);
+        }
+      }),
+    );
+  });
+});
+
+describe("results", () => {
+  it("are cut at the tool's limit, and say so", () => {
+    const processes = Array.from({ length: 4_000 }, (_, pid) => ({
+      ...{ pid, name: "x".repeat(80), argv: ["x".repeat(80)], startedAt: "2030-01-01T00:00:00Z", memoryBytes: 1 },
+    }));
+    const { result, truncated } = deliverResult(tool("computer_process_list"), { processes });
+    expect(truncated).toBe(true);
+    expect(JSON.stringify(result).length).toBeLessThan(2 * tool("computer_process_list").outputBytesMax);
+    const entries = Array.from({ length: 9_000 }, (_, n) => ({
+      name: `${n}`.padStart(60, "0"),
+      type: "file",
+      bytes: n,
+    }));
+    const listed = deliverResult(tool("computer_file_list"), { entries, truncated: false });
+    expect(listed.result).toMatchObject({ truncated: true });
+  });
+
+  it("are masked at every depth before they are cut, so that half a secret does not slip through", () => {
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    const limit = tool("computer_file_read").outputBytesMax;
+    const text = `${"x".repeat(limit - 60)} ${secret}`;
+    const { result, masked } = deliverResult(tool("computer_file_read"), {
+      ...{ text, encoding: "utf8", bytes: text.length, truncated: false },
+    });
+    expect(JSON.stringify(result)).not.toContain("ghp_");
+    expect(masked).toEqual(["token"]);
+  });
+
+  it("binary content asked for as base64 arrives unchanged", () => {
+    const raw = {
+      text: Buffer.from([0xff, 0xfe, 0, 1, 0x80]).toString("base64"),
+      encoding: "base64",
+      bytes: 5,
+      truncated: false,
+    };
+    expect(deliverResult(tool("computer_file_read"), raw)).toEqual({ result: raw, masked: [], truncated: false });
+  });
+
+  it.each([
+    ["an unknown member", { width: 1, height: 1, note: "x" }],
+    ["a missing one", { width: 1 }],
+    ["none", null],
+  ])("with %s are refused", (_name, raw) => {
+    expect(() => deliverResult(tool("computer_screen_size"), raw)).toThrowError(
+      expect.objectContaining({ code: "action.unknown" }),
+    );
+  });
+});
+
+describe("frames", () => {
+  it.each([
+    ["a region beyond the screen", rpcFrame({ region: { x: 1, y: 0, width: 64, height: 40 } })],
+    ["a negative region", rpcFrame({ region: { x: -1, y: 0, width: 64, height: 40 } })],
+    ["no pixels", rpcFrame({ width: 0 })],
+    ["an empty region", rpcFrame({ region: { x: 0, y: 0, width: 0, height: 40 } })],
+    [
+      "another size than the picture has, with something to hide",
+      rpcFrame({ width: 63, secureRegions: [{ kind: "password", x: 0, y: 0, width: 9, height: 9 }] }),
+    ],
+  ])("with %s are withheld and not remembered", async (_name, frame) => {
+    const ledger = new FrameLedger();
+    await expect(deliverFrame(frame, await png(), ledger, screen)).rejects.toMatchObject({ code: "content.withheld" });
+    expect(ledger.last()).toBeUndefined();
+  });
+
+  it.each([
+    ["without bytes", rpcFrame(), null],
+    ["that is no image", rpcFrame(), Buffer.from("<svg/>")],
+    ["unchanged since one that was never sent", rpcFrame({ unchanged: true }), null],
+  ])("%s are withheld", async (_name, frame, payload) => {
+    const delivered = deliverFrame(frame, payload, new FrameLedger(), screen);
+    await expect(delivered).rejects.toMatchObject({ code: "content.withheld" });
+  });
+
+  it("secure regions are filled: no pixel of them is left, whatever the executor drew", async () => {
+    const secureRegions = [{ kind: "password", x: 10, y: 10, width: 20, height: 10 }];
+    const { frame, payload } = await deliverFrame(rpcFrame({ secureRegions }), await png(), new FrameLedger(), screen);
+    expect(frame.masked).toEqual(secureRegions);
+    const { data, info } = await sharp(payload!).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const red = (x: number, y: number) => data[(y * info.width + x) * info.channels];
+    expect([red(9, 9), red(30, 20)]).toEqual([255, 255]);
+    expect([red(10, 10), red(29, 19)].every((value) => value !== 255)).toBe(true);
+  });
+});
