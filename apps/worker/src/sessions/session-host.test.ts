@@ -160,6 +160,18 @@ describe("ending", () => {
     await bench.host.tick();
     await expect.poll(() => bench.records.sessions.get(session.id)).toMatchObject({ endReason: "idle" });
   });
+
+  it("an approval that was refused is forgotten with its parameters; one that was given is kept", async () => {
+    const session = await bench.open({ grants: [] });
+    for (const answer of ["no", "once"] as const) {
+      const asked = await perform(session, click);
+      if (asked.outcome !== "ask") throw new Error("expected an ask");
+      bench.records.answer(asked.approval.id, answer);
+      bench.host.onSignal({ kind: "approval.answered", approvalId: asked.approval.id });
+    }
+    await expect.poll(() => session.frozen.size).toBe(1);
+    expect(session.isWaitingForPerson).toBe(true);
+  });
 });
 
 describe("stopping", () => {

@@ -145,6 +145,9 @@ export class SessionHost {
           if (signal.tenantId === null || signal.tenantId === session.tenantId) this.#stale.add(session.id);
         this.#inBackground(this.#refreshStale());
         return;
+      case "approval.answered":
+        this.#inBackground(this.#dropRefused(signal.approvalId));
+        return;
       default:
         return; // not about live sessions
     }
@@ -179,6 +182,15 @@ export class SessionHost {
     if (services.now() - this.#grantsReadMs < GRANTS_INTERVAL_MS) return;
     this.#grantsReadMs = services.now();
     for (const session of [...this.#sessions.values()]) await this.#readGrants(session);
+  }
+
+  /** A frozen action that will never run is forgotten: its parameters may be secret, and nobody is waited for any more. */
+  async #dropRefused(approvalId: string): Promise<void> {
+    for (const session of [...this.#sessions.values()]) {
+      if (!session.frozen.has(approvalId)) continue;
+      const record = await this.#options.services.records.findApproval(session.tenantId, approvalId);
+      if (record?.approval.state !== "approved") session.frozen.delete(approvalId);
+    }
   }
 
   /** A store that does not answer takes no consent away: without it nothing can be done anyway, for want of an intent. */
