@@ -8,6 +8,7 @@ import {
   markDispatched,
   silentWorkers,
   staleDispatches,
+  undispatch,
   updateSession,
 } from "@deskfleet/store";
 import type { Logger } from "../log.ts";
@@ -51,21 +52,24 @@ export async function reconcile(options: ReconcilerOptions): Promise<void> {
 }
 
 /**
- * What was given out and not begun is given out again: adding a dispatch that is still there changes nothing, and one that
- * was lost with the transport's data is back. Where the tables themselves are gone, they are made again first.
+ * What was given out and not begun is given out again. With nothing waiting in the queue it was lost, or a worker died with
+ * it in hand: then it is due anew, under the next dispatch number. Else it is probably still waiting: adding the same
+ * dispatch changes nothing if it is there and brings it back if not. Where the tables are gone, they are made first.
  */
 async function keepTransport({ database, transport, log, staleDispatchMs }: ReconcilerOptions): Promise<void> {
+  let waiting = 0;
   try {
-    await transport.waiting();
+    waiting = await transport.waiting();
   } catch (error) {
     log.warn({ err: error, backend: transport.kind }, "the queue does not answer; it is repaired");
     await transport.repair();
   }
   const stale = await database.system((tx) => staleDispatches(tx, staleDispatchMs));
-  if (stale.length === 0) return;
-  await transport.add(toJobs(stale));
   const taskIds = stale.map(({ taskId }) => taskId);
-  await database.system((tx) => markDispatched(tx, taskIds));
+  if (taskIds.length === 0) return;
+  log.debug({ tasks: taskIds.length, waiting }, "tasks were given out and not begun");
+  if (waiting > 0) await transport.add(toJobs(stale));
+  await database.system((tx) => (waiting > 0 ? markDispatched(tx, taskIds) : undispatch(tx, taskIds)));
 }
 
 /** The worker fell silent: its attempt has ended, its session too, and the task is due again or has failed. */

@@ -6,11 +6,11 @@ import type { Transport } from "./transport.ts";
 
 const RECONNECT_MS_MAX = 1_000;
 
-/** BullMQ on Redis. The server should run with `maxmemory-policy noeviction`; what it loses all the same is put back. */
+/** BullMQ on Redis: `redis://…`, `rediss://…` or `unix:///path/of/a.sock`. The server should run with `maxmemory-policy noeviction`; what it loses all the same is put back. */
 export function redisTransport(url: string, onError: (error: Error) => void): Transport {
   // BullMQ wants null: its commands wait for the connection, and our own time limit ends the waiting.
   const connect = (): Redis => {
-    const redis = new Redis(url, {
+    const redis = new Redis(url.replace(/^unix:\/\//, ""), {
       maxRetriesPerRequest: null,
       retryStrategy: (attempt) => Math.min(attempt * 100, RECONNECT_MS_MAX),
     });
