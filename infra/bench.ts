@@ -5,7 +5,7 @@ import { ROOT } from "./setup/paths.ts";
 import { startPostgres } from "./setup/postgres.ts";
 import { startRedis } from "./setup/redis.ts";
 import { runMain, step } from "./setup/step.ts";
-import { runAttached } from "./testing/run-attached.ts";
+import { runAttached } from "./test-run/run-attached.ts";
 
 /**
  * `npm run bench -- [arguments]`: test/bench/main.ts on services of its own, in the same environment variables as the tests.

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ROOT } from "./setup/paths.ts";
 import { runMain } from "./setup/step.ts";
-import { runAttached } from "./testing/run-attached.ts";
+import { runAttached } from "./test-run/run-attached.ts";
 
 /** Each check with the command that repairs or repeats it. All run, so that one run shows every fault. */
 const CHECKS: readonly { readonly title: string; readonly argv: readonly [string, ...string[]] }[] = [

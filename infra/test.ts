@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { ROOT, stateFolder } from "./setup/paths.ts";
 import { runMain, step } from "./setup/step.ts";
 import { startTestServices } from "./setup/test-services.ts";
-import { addCounts, type Counts, countVitest, type VitestReport } from "./testing/counts.ts";
-import { runPythonTests } from "./testing/python-tests.ts";
-import { runAttached } from "./testing/run-attached.ts";
+import { addCounts, type Counts, countVitest, type VitestReport } from "./test-run/counts.ts";
+import { runPythonTests } from "./test-run/python-tests.ts";
+import { runAttached } from "./test-run/run-attached.ts";
 
 /**
  * `npm test`: everything, once: vitest over all projects, then the Python tests inside the desktop image.

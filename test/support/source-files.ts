@@ -37,7 +37,7 @@ export function typescriptFiles(folder: string, options: { withTests?: boolean }
 
 /** Tests, and what only tests import. */
 export function isTestFile(path: string): boolean {
-  return /\.test\.tsx?$|(^|\/)testing(\/|\.ts$)|(^|\/)conformance(\/|\.ts$)/.test(path);
+  return /\.test\.tsx?$|(^|\/)testing(\/|\.ts$|-[^/]*\.ts$)|(^|\/)conformance(\/|\.ts$)/.test(path);
 }
 
 const STRING = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`;
