@@ -1,0 +1,112 @@
+import { FleetError } from "@deskfleet/contracts";
+import { describe, expect, it } from "vitest";
+import type { PerformCall, Performed } from "../perform.ts";
+import type { LiveSession } from "../sessions/live-session.ts";
+import { AttemptEnd } from "../workflow/attempt-end.ts";
+import { actionResult } from "../workflow/testing.ts";
+import { Patience } from "./patience.ts";
+import { type Asked, actPatiently } from "./patient-act.ts";
+
+const CALL = { tool: "computer_key_press", params: { key: "Return" } };
+const DONE: Performed = { outcome: "done", result: actionResult(CALL.tool, {}), payload: null };
+const ASKED = { outcome: "ask", approval: { id: "a-1" }, code: "x" } as Asked;
+
+/** A session whose waits end when the test says so, and a perform that plays the given answers in order. */
+function bench(answers: (Performed | Error)[], options: { awaitAnswer?: () => Promise<void> } = {}) {
+  const abort = new AbortController();
+  const calls: Omit<PerformCall, "principal">[] = [];
+  const states: string[] = [];
+  const session = { controller: "agent", state: "active", nextChange: async () => undefined };
+  let wallMs = 0;
+  const clock = new Patience(() => wallMs);
+  const act = {
+    session: session as unknown as LiveSession,
+    principal: { id: "p", tenantId: "t", role: "operator", name: "robot" } as const,
+    clock,
+    signal: abort.signal,
+    perform: async (_session: LiveSession, { principal: _principal, ...call }: PerformCall) => {
+      calls.push(call);
+      const answer = answers.shift() ?? DONE;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    awaitAnswer: options.awaitAnswer ?? (async () => undefined),
+    setTaskState: async (state: string) => void states.push(state),
+  };
+  return { act, abort, calls, states, session, clock, pass: (ms: number) => (wallMs += ms) };
+}
+
+describe("an action of a task", () => {
+  it("that is asked for waits for the answer and then runs exactly what was approved", async () => {
+    const { act, calls, states } = bench([ASKED]);
+    expect(await actPatiently(act, CALL)).toBe(DONE);
+    expect(calls).toEqual([CALL, { ...CALL, approvalId: "a-1" }]);
+    expect(states).toEqual(["waiting_approval", "running"]);
+  });
+
+  it("does not run when the answer is no", async () => {
+    const awaitAnswer = () => Promise.reject(new FleetError("policy.denied", "A person said no"));
+    const { act, calls } = bench([ASKED], { awaitAnswer });
+    await expect(actPatiently(act, CALL)).rejects.toMatchObject({ code: "policy.denied" });
+    expect(calls).toEqual([CALL]);
+  });
+
+  it("does not count the wait for a person as work", async () => {
+    const { act, clock, pass } = bench([ASKED], { awaitAnswer: async () => void pass(3_600_000) });
+    pass(5);
+    await actPatiently(act, CALL);
+    pass(7);
+    expect(clock.now()).toBe(12);
+  });
+
+  it.each([
+    ["session.human_control", "human_control"],
+    ["session.paused", "paused"],
+  ] as const)("is repeated after %s, once that is over", async (code, state) => {
+    const { act, calls, states, session } = bench([new FleetError(code, "wait")]);
+    if (code === "session.paused") session.state = "paused";
+    else session.controller = "human";
+    let looks = 0;
+    session.nextChange = async () => {
+      looks += 1;
+      if (looks === 3) Object.assign(session, { controller: "agent", state: "active" });
+    };
+    expect(await actPatiently(act, CALL)).toBe(DONE);
+    expect(looks).toBe(3);
+    expect(calls).toEqual([CALL, CALL]);
+    expect(states).toEqual([state, "running"]);
+  });
+
+  it("is repeated when it was too fast, after as long as the gate said", async () => {
+    const { act, calls, states } = bench([
+      new FleetError("action.rate_limited", "slow", { data: { retryAfterMs: 3 } }),
+    ]);
+    await actPatiently(act, CALL);
+    expect(calls).toEqual([CALL, CALL]);
+    expect(states).toEqual([]);
+  });
+
+  it.each(["policy.denied", "action.failed", "session.stopped", "desktop.lost", "lease.lost"] as const)(
+    "is not repeated after %s",
+    async (code) => {
+      const { act, calls } = bench([new FleetError(code, "no")]);
+      await expect(actPatiently(act, CALL)).rejects.toMatchObject({ code });
+      expect(calls).toHaveLength(1);
+    },
+  );
+
+  it("ends at once when the attempt is aborted, however long the desktop takes", async () => {
+    const { act, abort } = bench([]);
+    const never = { ...act, perform: () => new Promise<never>(() => undefined) };
+    const acting = actPatiently(never, CALL);
+    abort.abort(new AttemptEnd("cancelled", "by a person"));
+    await expect(acting).rejects.toMatchObject({ outcome: "cancelled" });
+  });
+
+  it("ends when the attempt is aborted while it waits for a person in control", async () => {
+    const { act, abort, session } = bench([new FleetError("session.human_control", "wait")]);
+    session.controller = "human";
+    session.nextChange = async () => abort.abort(new AttemptEnd("cancelled", "by a person"));
+    await expect(actPatiently(act, CALL)).rejects.toMatchObject({ outcome: "cancelled" });
+  });
+});
