@@ -141,7 +141,7 @@ class TypingTest(DesktopTest):
         self.assert_arrives("7-/" + SCRIPTS["ascii"] + "\n")
 
     def test_paste(self) -> None:
-        for text in ("short 中文 😀", "l\r\ni\nn\te", "x" * 300_000 + "ż"):
+        for text in ("short 中文 😀", "l\ni\nn\te", "x" * 300_000 + "ż"):
             with self.subTest(len(text)):
                 self.client.do("computer_hotkey", keys=["ctrl", "a"])
                 result = self.client.do("computer_clipboard_paste", text=text)
