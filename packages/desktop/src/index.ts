@@ -1,5 +1,3 @@
-export { ExecutorBridge } from "./bridge/executor-bridge.ts";
-export { Replies } from "./bridge/replies.ts";
 export { RpcFailure } from "./bridge/rpc-failure.ts";
 export type { DesktopLimits } from "./docker/container-options.ts";
 export { createDockerDriver, type DockerDriverOptions } from "./docker/docker-driver.ts";

@@ -98,9 +98,17 @@ describe("a hostile or broken executor", () => {
     expect(bridge.strayReplies).toBe(3);
   });
 
-  it("ends the bridge at an endless stream of answers that nobody asked for", async () => {
-    const { bridge, far } = connect();
-    far.write('{"jsonrpc":"2.0","id":9,"result":1}\n'.repeat(10_001));
+  it.each([
+    ["many", 1, 10_000],
+    ["large", 1_048_576, 31],
+  ])("ends the bridge when too %s answers come that nobody asked for", async (_name, length, allowed) => {
+    const { bridge, far, reply } = connect();
+    const line = `{"jsonrpc":"2.0","id":9,"result":"${"x".repeat(length)}"}\n`;
+    for (let count = 0; count < allowed; count++) far.write(line);
+    const waiting = call(bridge);
+    reply(1, "still there");
+    expect(await waiting).toMatchObject({ result: "still there" });
+    for (let count = 0; count < 2; count++) far.write(line);
     await settle();
     expect(bridge.isAlive).toBe(false);
   });

@@ -16,16 +16,17 @@ export interface BridgeOptions {
 
 const DEFAULTS = {
   graceMs: 2_000,
-  /** A megabyte of file text, every character escaped as six. */
-  lineBytesMax: 16 * 1_048_576,
+  /** A megabyte of file text, every character escaped as six. Parsing blocks the worker: no more than is needed. */
+  lineBytesMax: 8 * 1_048_576,
   /** A raw 4K frame is 33 MB. */
   payloadBytesMax: 64 * 1_048_576,
   /** The executor's own limit for a line. */
   requestBytesMax: 8 * 1_048_576,
 } satisfies Required<BridgeOptions>;
 
-/** Answers to calls that were given up are normal; this many answers that nobody asked for are an attack. */
+/** Answers to calls that were given up are normal; this many or this much that nobody asked for is an attack. */
 const STRAY_REPLIES_MAX = 10_000;
+const STRAY_BYTES_MAX = 32 * 1_048_576;
 
 interface Pending {
   readonly id: number;
@@ -51,6 +52,9 @@ export class ExecutorBridge implements ExecutorClient {
   #nextId = 1;
   #lostBecause: string | null = null;
   #strayReplies = 0;
+  #strayBytes = 0;
+  /** Of the line, with its payload, that is being handled. */
+  #messageBytes = 0;
   /** The reply whose payload is being read. */
   #announced: { id: number; result: unknown } | null = null;
   #drained: Promise<void> | null = null;
@@ -177,6 +181,7 @@ export class ExecutorBridge implements ExecutorClient {
   }
 
   #onLine(line: Buffer): number {
+    this.#messageBytes = line.length;
     const message = this.#parse(line);
     const { id } = message;
     if ("error" in message) {
@@ -193,6 +198,7 @@ export class ExecutorBridge implements ExecutorClient {
   #onPayload(payload: Buffer): void {
     const announced = this.#announced;
     this.#announced = null;
+    this.#messageBytes += payload.length;
     if (announced) this.#finish(announced.id, announced.result, payload);
   }
 
@@ -221,8 +227,12 @@ export class ExecutorBridge implements ExecutorClient {
 
   #take(id: number | string | null): Pending | undefined {
     const call = typeof id === "number" ? this.#pending.get(id) : undefined;
-    if (!call && ++this.#strayReplies > STRAY_REPLIES_MAX) throw new ProtocolFault("too many answers to no call");
-    return call;
+    if (call) return call;
+    this.#strayReplies++;
+    this.#strayBytes += this.#messageBytes;
+    if (this.#strayReplies > STRAY_REPLIES_MAX || this.#strayBytes > STRAY_BYTES_MAX)
+      throw new ProtocolFault("too many answers to no call");
+    return undefined;
   }
 }
 

@@ -10,7 +10,7 @@ const Region = z.object({
 });
 
 /** Results of the methods that are no tools (contracts' rpc.ts describes them). */
-export const Replies = {
+const Replies = {
   ping: Pong,
   lease: z.object({ token: z.number().int() }),
   stop: z.object({ stopped: z.literal(true) }),
