@@ -8,7 +8,7 @@ import { SetupError } from "./step.ts";
 
 const READY_TIMEOUT_MS = 60_000;
 /** A worker gives running attempts this long to end or to be handed back; after it comes SIGKILL. */
-export const STOP_GRACE_MS = 60_000;
+const STOP_GRACE_MS = 60_000;
 
 /** A process of the fleet. It logs to a file, not to a pipe of ours: it does not die with a launcher that was killed. */
 export interface FleetProcess {
