@@ -45,7 +45,8 @@ export async function* followEvents(followed: Followed): AsyncGenerator<FleetEve
       }
       if (page.length > 0) lastSentMs = performance.now();
       if (page.length === PAGE) continue;
-      const isWoken = await waiter.wait(recheckMs);
+      const untilHeartbeatMs = Math.max(0, lastSentMs + HEARTBEAT_MS - performance.now());
+      const isWoken = await waiter.wait(Math.min(recheckMs, untilHeartbeatMs));
       recheckMs = isWoken ? RECHECK_MS_MIN : Math.min(recheckMs * 2, HEARTBEAT_MS);
       if (performance.now() - lastSentMs < HEARTBEAT_MS) continue;
       if ((await database.system((tx) => findPrincipal(tx, principal.id))) === null) return;

@@ -33,6 +33,8 @@ export class FakeWorker {
   onCall: (call: WorkerCall) => Reply | Promise<Reply> = () => ({ status: 204 });
   /** Status of the refusal of a VNC upgrade; null accepts. */
   vncRefusal: number | null = null;
+  /** Where it listens, once started. */
+  url = "";
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   readonly #upgrader = new WebSocketServer({ noServer: true, handleProtocols: () => "binary" });
 
@@ -53,7 +55,8 @@ export class FakeWorker {
 
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this.url;
   }
 
   async close(): Promise<void> {
