@@ -43,17 +43,14 @@ export function serveAssets(app: App): void {
     add(assets, `/vendor/swagger-ui/${name}`, join(swagger, name));
 
   for (const [path, { file, csp }] of Object.entries(PAGES))
-    app.get(path, (c) => {
-      c.header("Content-Security-Policy", csp);
-      return send(assets.get(file), c.req.header("if-none-match"));
-    });
+    app.get(path, (c) => send(assets.get(file), c.req.header("if-none-match"), { "Content-Security-Policy": csp }));
   for (const path of ["/console/*", "/vendor/*"])
     app.get(path, (c) => send(assets.get(c.req.path), c.req.header("if-none-match")));
 }
 
-function send(asset: Asset | undefined, ifNoneMatch: string | undefined): Response {
+function send(asset: Asset | undefined, ifNoneMatch: string | undefined, more: Record<string, string> = {}): Response {
   if (asset === undefined) throw new FleetError("resource.not_found", "There is no such file");
-  const headers = { ETag: asset.etag, "Cache-Control": "no-cache" };
+  const headers = { ...more, ETag: asset.etag, "Cache-Control": "no-cache" };
   if (ifNoneMatch === asset.etag) return new Response(null, { status: 304, headers });
   return new Response(asset.bytes, { headers: { ...headers, "Content-Type": asset.type } });
 }
