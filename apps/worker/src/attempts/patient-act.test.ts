@@ -16,7 +16,7 @@ function bench(answers: (Performed | Error)[], options: { awaitAnswer?: () => Pr
   const abort = new AbortController();
   const calls: Omit<PerformCall, "principal">[] = [];
   const states: string[] = [];
-  const session = { controller: "agent", state: "active", nextChange: async () => undefined };
+  const session = { controller: "agent", state: "active", nextChange: async (): Promise<void> => undefined };
   let wallMs = 0;
   const clock = new Patience(() => wallMs);
   const act = {

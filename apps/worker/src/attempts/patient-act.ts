@@ -8,7 +8,7 @@ import { untilAborted } from "./until-aborted.ts";
 /** Why a task waits for a person; the same words as its states. */
 export type WaitState = "waiting_approval" | "human_control" | "paused";
 export type Asked = Extract<Performed, { outcome: "ask" }>;
-type Done = Extract<Performed, { outcome: "done" }>;
+export type Done = Extract<Performed, { outcome: "done" }>;
 
 export interface PatientAct {
   readonly session: LiveSession;

@@ -1,4 +1,4 @@
-import { FleetError, type JsonObject, type Principal } from "@deskfleet/contracts";
+import { type AttemptOutcome, FleetError, type JsonObject, type Principal } from "@deskfleet/contracts";
 import { appendEvent, type BegunAttempt, type LeaseProof, recordStep, setTaskState } from "@deskfleet/store";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { endingOf } from "../workflow/outcomes.ts";
@@ -8,7 +8,8 @@ import type { AttemptServices } from "./attempt-services.ts";
 import { awaitAnswer } from "./await-answer.ts";
 import { keepFrame } from "./keep-frames.ts";
 import type { Patience } from "./patience.ts";
-import { actPatiently, type PatientAct } from "./patient-act.ts";
+import { actPatiently, type Done, type PatientAct } from "./patient-act.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 export interface Program {
   readonly begun: BegunAttempt;
@@ -20,43 +21,54 @@ export interface Program {
 
 /** Runs the attempt's workflow on its session. @throws what runWorkflow throws, or the signal's reason */
 export async function runProgram(services: AttemptServices, program: Program): Promise<JsonObject> {
-  const { begun, session, clock, signal } = program;
+  const { begun, clock, signal } = program;
   const { database } = services;
   const lease: LeaseProof = { attemptId: begun.attempt.id, token: begun.fencingToken };
   const acting = patientAct(services, program, lease);
-  const kept = { tenantId: begun.task.tenantId, taskId: begun.task.id, sessionId: session.id };
   const run: WorkflowRun = {
     document: begun.workflow,
     inputs: begun.task.inputs,
     clock,
     signal,
     act: async (call, step) => {
-      const { result, payload } = await actPatiently(acting, call);
-      if (result.frame && payload)
-        await keepFrame(database, services.log, { ...kept, step, frame: result.frame, content: payload });
-      return result;
+      const done = await actPatiently(acting, call);
+      await keep(services, program, step, done);
+      return done.result;
     },
     proven: async (step, saved) => {
-      // RLS: the journal is the tenant's.
       if (!(await database.system((tx) => recordStep(tx, { ...lease, step, saved })))) throw leaseLost();
     },
   };
   try {
     return await runWorkflow(run);
   } catch (error) {
-    if (!signal.aborted && endingOf(error).outcome === "application_error") await showFailure(services, run);
+    if (!signal.aborted && SHOWN.has(endingOf(error).outcome)) await showFailure(services, program);
     throw error;
   }
 }
 
-/** What the screen looked like when the attempt failed. Without the `screen` grant there is none: nobody is asked for it. */
-async function showFailure(services: AttemptServices, run: WorkflowRun): Promise<void> {
-  if (!run.document.grants.includes("screen")) return;
+/** Outcomes for which people want to see the screen. */
+const SHOWN: ReadonlySet<AttemptOutcome> = new Set(["application_error", "business_error"]);
+
+/** Only where the task holds the consent already: nobody is asked for a picture of what went wrong. */
+async function showFailure(services: AttemptServices, program: Program): Promise<void> {
+  const { session, principal, signal } = program;
+  if (!session.ownGrants.includes("screen")) return;
   try {
-    await run.act({ tool: "computer_screen_capture", params: {} }, "failure");
+    const capture = { tool: "computer_screen_capture", params: {}, principal };
+    const performed = await untilAborted(services.perform(session, capture), signal);
+    if (performed.outcome === "done") await keep(services, program, "failure", performed);
   } catch (error) {
-    services.log.warn({ err: error }, "no frame of a failure");
+    services.log.warn({ sessionId: session.id, err: error }, "there is no frame of a failure");
   }
+}
+
+async function keep(services: AttemptServices, program: Program, step: string, done: Done): Promise<void> {
+  const { begun, session } = program;
+  const { result, payload } = done;
+  if (!result.frame || !payload) return;
+  const kept = { tenantId: begun.task.tenantId, taskId: begun.task.id, sessionId: session.id };
+  await keepFrame(services.database, services.log, { ...kept, step, frame: result.frame, content: payload });
 }
 
 function patientAct(services: AttemptServices, program: Program, lease: LeaseProof): PatientAct {

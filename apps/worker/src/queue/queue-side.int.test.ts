@@ -1,5 +1,5 @@
 import type { Task } from "@deskfleet/contracts";
-import { cancelTask, findTask, revokeKey } from "@deskfleet/store";
+import { cancelTask, findTask, listArtifacts, revokeKey } from "@deskfleet/store";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BACKENDS, type TestTransport, testTransport } from "./testing.ts";
 import { countTasks, type TestFleet, testFleet } from "./testing-fleet.ts";
@@ -98,6 +98,19 @@ describe.each(BACKENDS)("the queue side on %s", (backend) => {
     const ended = await task(id);
     expect(ended.attempts.map(({ outcome }) => outcome)).toEqual(["application_error", "application_error"]);
     expect(ended.reason).toMatch(/^step 1: /);
+  });
+
+  it("keeps a frame of what the screen showed when a row failed, and those that steps took", async () => {
+    await start("one");
+    const capture = { id: "look", do: "computer_screen_capture" };
+    const failing = { do: "computer_file_read", with: { path: "/workspace/none" } };
+    const [id = ""] = await fleet.submit(1, [capture, failing], { maxAttempts: 1 });
+    await reaches(id, "failed");
+    const kept = await fleet.database.system((tx) => listArtifacts(tx, id));
+    expect(kept.map(({ kind, name, contentType }) => ({ kind, name, contentType }))).toEqual([
+      { kind: "frame", name: "look.png", contentType: "image/png" },
+      { kind: "frame", name: "failure.png", contentType: "image/png" },
+    ]);
   });
 
   it("gives running attempts back when it drains, and takes none of the task's attempts for it", async () => {
