@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+import traceback
 from dataclasses import dataclass
 from typing import Any, Callable, Mapping, Sequence
 
@@ -118,8 +119,8 @@ class Server:
                 raise RpcError(METHOD_NOT_FOUND, "there is no such method")
         except RpcError as error:
             reply(jsonrpc.failure(request.id, error))
-        except Exception:
-            log.exception("%s failed", request.method)
+        except Exception as error:
+            log_failure(request.method, error)
             reply(jsonrpc.failure(request.id, RpcError(INTERNAL, "internal error")))
 
     def _start(self, request: jsonrpc.Request, reply: Callable[..., None]) -> None:
@@ -145,10 +146,10 @@ class Server:
             except RpcError as error:
                 fail(error)
             except OSError as error:
-                log.warning("%s failed", request.method, exc_info=error)
+                log_failure(request.method, error)
                 fail(RpcError(INTERNAL, "the system refused", {"errno": error.errno}))
             except Exception as error:
-                log.exception("%s failed", request.method)
+                log_failure(request.method, error)
                 fail(RpcError(INTERNAL, "internal error", {"type": type(error).__name__}))
             finally:
                 with self._lock:
@@ -202,6 +203,11 @@ class Server:
         request_id = parse_cancel(params, "")["id"]
         error = RpcError(CANCELLED, "the call was cancelled")
         return {"cancelled": self.end_calls(error, lambda call: call.request_id == request_id) > 0}
+
+
+def log_failure(method: str, error: Exception) -> None:
+    """Where it failed and with what kind of error; never its message, which may repeat typed text."""
+    log.error("%s failed: %s\n%s", method, type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))
 
 
 def _without_payload(message: dict[str, object] | None, payload: Sequence[Buffer]) -> dict[str, object] | None:

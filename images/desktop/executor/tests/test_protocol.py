@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import random
 import select
@@ -116,6 +117,8 @@ class Loop:
 
 class ProtocolTest(unittest.TestCase):
     def setUp(self) -> None:
+        logging.disable()
+        self.addCleanup(logging.disable, logging.NOTSET)
         self.loop = Loop()
         self.addCleanup(lambda: self.assertTrue(self.loop.close()))
 

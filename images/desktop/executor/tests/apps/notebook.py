@@ -34,7 +34,9 @@ def changed(_: object) -> None:
 
 
 source.connect("changed", changed)
-window.add(widget)
+frame = Gtk.ScrolledWindow() if kind == "view" else Gtk.Box()
+frame.add(widget)
+window.add(frame)
 window.connect("destroy", Gtk.main_quit)
 window.show_all()
 widget.grab_focus()
