@@ -28,6 +28,7 @@ export async function claimDueTasks(tx: Tx, input: { limit: number }): Promise<D
   const isDue = sql.raw(
     "state = 'queued' and dispatched_at is null and (not_before is null or not_before <= now()) and (deadline is null or deadline > now())",
   );
+  // `nulls last` is how the index tasks_due is sorted; `= any(array(…))` is found by key even before the first analyze.
   const { rows } = await tx.execute<{ task_id: string; tenant_id: string; dispatch: number; priority: number }>(sql`
     with load as materialized (${TENANT_LOAD}),
     room as materialized (
@@ -37,7 +38,7 @@ export async function claimDueTasks(tx: Tx, input: { limit: number }): Promise<D
       select t.* from room, lateral (
         select id, tenant_id, priority from tasks
         where tenant_id = room.id and batch_id is null and ${isDue}
-        order by priority desc, id limit least(room.room, ${input.limit}::int)) t
+        order by priority desc nulls last, id limit least(room.room, ${input.limit}::int)) t
       union all
       select t.* from room
       join batches b on b.tenant_id = room.id and b.state = 'running',
@@ -47,7 +48,7 @@ export async function claimDueTasks(tx: Tx, input: { limit: number }): Promise<D
       lateral (
         select id, tenant_id, priority from tasks
         where tenant_id = b.tenant_id and batch_id = b.id and ${isDue}
-        order by priority desc, id limit greatest(0, least(room.room, free.room, ${input.limit}::int))) t
+        order by priority desc nulls last, id limit greatest(0, least(room.room, free.room, ${input.limit}::int))) t
     ),
     ranked as (
       select c.id, c.priority, room.weight, room.active, room.room,
@@ -59,11 +60,11 @@ export async function claimDueTasks(tx: Tx, input: { limit: number }): Promise<D
       from ranked where place <= room order by turn limit ${input.limit}
     ),
     locked as (
-      select id from tasks where id in (select id from chosen) and ${isDue} for update skip locked
+      select id from tasks where id = any(array(select id from chosen)) and ${isDue} for update skip locked
     ),
     claimed as (
       update tasks set dispatch = dispatch + 1, dispatched_at = clock_timestamp()
-      where id in (select id from locked)
+      where id = any(array(select id from locked))
       returning id, tenant_id, dispatch, priority
     )
     select id as task_id, tenant_id, dispatch, priority from claimed join chosen using (id) order by turn`);

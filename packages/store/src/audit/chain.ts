@@ -20,7 +20,7 @@ export interface Head {
 
 /** Exactly what will be stored; the next link after `head`. */
 export function linkRecord(record: NewAuditRecord, head: Head): AuditRecord {
-  const clean = storable(record) as NewAuditRecord;
+  const clean = storable(record);
   const stored = { ...clean, at: new Date(clean.at).toISOString() };
   return { ...stored, seq: head.seq + 1, previousHash: head.hash, hash: recordHash(stored, head.hash) };
 }
