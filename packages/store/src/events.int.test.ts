@@ -10,6 +10,7 @@ import {
 } from "../../../test/support/store-fixture.ts";
 import { appendEvent, eventsAfter, eventsNow } from "./events.ts";
 import { insertTask } from "./insert-task.ts";
+import { forgetTransient } from "./retention.ts";
 import { listenSignals, notify } from "./signals.ts";
 
 let store: StoreFixture;
@@ -85,6 +86,15 @@ describe("events", () => {
       }),
     ).rejects.toThrow("no");
     expect(await read(start)).toEqual([]);
+  });
+
+  it("are forgotten after a week", async () => {
+    const kept = await append(1).then(() => read(null));
+    await store.admin.query("update events set at = now() - interval '8 days' where id < $1", [
+      Number(kept.at(-1)!.id.split("-")[1]),
+    ]);
+    await store.database.system(forgetTransient);
+    expect(await read(null)).toEqual(kept.slice(-1));
   });
 
   it("are put down for delivery to the task's webhook and to the tenant's that want the type", async () => {

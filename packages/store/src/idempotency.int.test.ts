@@ -7,9 +7,10 @@ import {
   type TestTenant,
 } from "../../../test/support/store-fixture.ts";
 import { openDatabase } from "./database.ts";
-import { forgetIdempotencyKeys, withIdempotency } from "./idempotency.ts";
+import { withIdempotency } from "./idempotency.ts";
 import { newId } from "./ids.ts";
 import { insertTask } from "./insert-task.ts";
+import { forgetTransient } from "./retention.ts";
 import { listTasks } from "./tasks.ts";
 
 let store: StoreFixture;
@@ -143,7 +144,7 @@ describe("withIdempotency", () => {
     const key = newId();
     await withIdempotency(store.database, call(key), async () => 1);
     await store.admin.query("update idempotency_keys set created_at = now() - interval '25 h' where key = $1", [key]);
-    expect(await store.database.system((tx) => forgetIdempotencyKeys(tx))).toBe(1);
+    await store.database.system(forgetTransient);
     expect(await withIdempotency(store.database, call(key), async () => 2)).toBe(2);
   });
 });

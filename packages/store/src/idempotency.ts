@@ -101,12 +101,3 @@ async function waitFor(first: Promise<unknown>, until: number): Promise<void> {
 }
 
 function ignore(): void {}
-
-/** Retention: in a system transaction. Answers how many keys were forgotten. */
-export async function forgetIdempotencyKeys(tx: Tx, olderThanHours = 24): Promise<number> {
-  const rows = await tx
-    .delete(idempotencyKeys)
-    .where(sql`${idempotencyKeys.createdAt} < now() - make_interval(hours => ${olderThanHours})`)
-    .returning({ key: idempotencyKeys.key });
-  return rows.length;
-}

@@ -30,6 +30,7 @@ export * from "./leases.ts";
 export * from "./migrate.ts";
 export * from "./operator-tenant.ts";
 export * from "./policies.ts";
+export * from "./retention.ts";
 export * from "./sessions.ts";
 export * from "./signals.ts";
 export * from "./silent-workers.ts";
