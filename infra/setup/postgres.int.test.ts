@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, describe, expect, it } from "vitest";
+import { STATE } from "./paths.ts";
 import { type EmbeddedPostgres, startPostgres } from "./postgres.ts";
 import { postgresHome } from "./postgres-home.ts";
 import { postgresUser } from "./postgres-user.ts";
@@ -15,7 +16,7 @@ const start = () => startPostgres({ name: NAME, isThrowaway: false }, quietRepor
 let postgres: EmbeddedPostgres | undefined;
 afterAll(async () => {
   await postgres?.stop();
-  rmSync(home, { recursive: true, force: true });
+  for (const folder of [home, join(STATE, NAME)]) rmSync(folder, { recursive: true, force: true });
 });
 
 async function query(sql: string, url = postgres?.url): Promise<unknown[]> {
