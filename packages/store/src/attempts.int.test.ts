@@ -36,6 +36,9 @@ const due = (taskId: string) => store.admin.query("update tasks set not_before =
 
 describe("beginAttempt", () => {
   it("gives the task to one of 50 workers that ask at once", async () => {
+    // Connections first: while they are made one by one, the first worker is done before the last has asked.
+    const wait = () => inTenant((tx) => tx.execute("select pg_sleep(0.2)"));
+    await Promise.all(Array.from({ length: 50 }, wait));
     const taskId = await submit();
     const answers = await Promise.all(Array.from({ length: 50 }, () => begin(taskId)));
     const winners = answers.filter((answer) => answer !== null);
