@@ -222,7 +222,7 @@ describe("413", () => {
       body,
       duplex: "half",
     } as RequestInit).then(
-      async (response) => ({ status: response.status, code: (await response.json()).code }),
+      async (response) => ({ status: response.status, code: ((await response.json()) as { code: string }).code }),
       // The server may hang up on what it does not want to read; that is a refusal as well.
       () => ({ status: 413, code: "request.too_large" }),
     );

@@ -21,7 +21,7 @@ let references = 0;
 const fresh = () => `batch-${++references}`;
 const postJson = (fields: Record<string, unknown>) =>
   harness.request("POST", "/v1/batches", { json: { workflow: "enter-order", reference: fresh(), ...fields } });
-const postCsv = (body: BodyInit, query: Record<string, string> = {}) =>
+const postCsv = (body: NonNullable<RequestInit["body"]>, query: Record<string, string> = {}) =>
   harness.request(
     "POST",
     `/v1/batches?${new URLSearchParams({ workflow: "enter-order", reference: fresh(), ...query })}`,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { FrameInfo } from "@deskfleet/contracts";
 import { updateSession, upsertWorker } from "@deskfleet/store";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freshDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
@@ -28,10 +29,10 @@ const activate: Harness["worker"]["onCall"] = async ({ path, claims, body }) => 
     );
   return { status: 204 };
 };
-const FRAME = {
+const FRAME: FrameInfo = {
   ...{ frameId: "f1", format: "png", width: 640, height: 400, scale: 0.5, unchanged: false, masked: [] },
   region: { x: 0, y: 0, width: 1_280, height: 800 },
-} as const;
+};
 const act = (id: string, json: unknown = { tool: "computer_screen_size" }) =>
   harness.request("POST", `/v1/sessions/${id}/actions`, { as: harness.ours.operator, json });
 

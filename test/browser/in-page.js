@@ -1,0 +1,55 @@
+/** Functions that run inside the page; browser.ts puts them there through the debugger, which no policy of the page concerns. */
+window.inPage = {
+  /** Rules of WCAG 2.2 AA that the page breaks, each with its elements. Needs axe. */
+  async accessibilityFaults() {
+    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+    const { violations } = await window.axe.run({ runOnly: tags });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`),
+    );
+  },
+
+  /** Share of sampled pixels in which the live view differs from an image (a data URL) of the same size. */
+  async differenceFrom(source) {
+    const canvas = document.querySelector("#screen canvas");
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const pixels = (drawable) => {
+      const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+      context.drawImage(drawable, 0, 0);
+      return context.getImageData(0, 0, canvas.width, canvas.height).data;
+    };
+    const [shown, captured] = [pixels(canvas), pixels(image)];
+    let different = 0;
+    let sampled = 0;
+    for (let at = 0; at < shown.length; at += 4 * 97) {
+      sampled += 1;
+      if (Math.abs(shown[at] - captured[at]) + Math.abs(shown[at + 1] - captured[at + 1]) > 24) different += 1;
+    }
+    return different / sampled;
+  },
+
+  /** An RFB client without any restraint: greets, asks for no security, and sends the text as key events. */
+  async sendKeysRaw({ path, text }) {
+    const socket = new WebSocket(location.origin.replace("http", "ws") + path, ["binary"]);
+    await new Promise((resolve, reject) => {
+      socket.onopen = resolve;
+      socket.onerror = reject;
+    });
+    const say = async (bytes) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      socket.send(new Uint8Array(bytes));
+    };
+    await say([...new TextEncoder().encode("RFB 003.008\n")]);
+    await say([1]);
+    await say([1]);
+    const keys = [...text].flatMap((character) => {
+      const keysym = character === "\n" ? 0xff0d : character.charCodeAt(0);
+      return [1, 0].flatMap((isDown) => [4, isDown, 0, 0, 0, 0, keysym >> 8, keysym & 255]);
+    });
+    await say(keys);
+    await say([]);
+    socket.close();
+  },
+};
