@@ -1,3 +1,5 @@
+import { FleetError } from "@deskfleet/contracts";
+
 /** Seconds between two "still running" lines of a step that says nothing by itself. */
 const HEARTBEAT_S = 10;
 
@@ -62,6 +64,9 @@ export async function runMain(main: () => Promise<number | undefined>): Promise<
   } catch (error) {
     if (error instanceof SetupError) {
       process.stderr.write(`  failed: ${error.message}\n  What to do: ${error.remedy}\n`);
+    } else if (error instanceof FleetError) {
+      // Its detail is written for people and says what to do; a stack would hide it.
+      process.stderr.write(`  failed: ${error.detail} (${error.code})\n`);
     } else {
       process.stderr.write(`  failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     }
