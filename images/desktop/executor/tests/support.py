@@ -11,6 +11,8 @@ from typing import Any, Callable
 from .client import Client, Failed
 from .desktop import Desktop
 
+#: Settle, then answer with a frame.
+OBSERVE = {"format": "png", "quality": 80, "scale": 1, "firstDamageMs": 150, "quietMs": 100, "settleMsMax": 2_000}
 APPS = Path(__file__).parent / "apps"
 
 

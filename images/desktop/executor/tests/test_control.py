@@ -10,7 +10,7 @@ from executor import errors
 from executor.tools import TOOLS
 
 from .client import Client, Failed
-from .support import DesktopTest, Notebook, eventually
+from .support import OBSERVE, DesktopTest, Notebook, eventually
 
 LONG = "Lorem ipsum DOLOR sit amet, żółw 中文.\n" * 530
 TOOL_IDS = """
@@ -129,21 +129,42 @@ class ControlTest(DesktopTest):
             times.append(self.client.tool("computer_mouse_click", x=640, y=500)["result"]["durationMs"])
         self.assertLess(max(times), 100, times)
 
+    def test_text_typed_right_after_a_click_goes_where_the_click_went(self) -> None:
+        other = Notebook(self.desktop, "entry")
+        self.addCleanup(other.close)
+        eventually(lambda: len(self._centres()) == 2, "both windows are there")
+        centres = self._centres()
+        for _ in range(20):
+            for letter, (x, y) in zip("ab", centres):
+                self.client.do("computer_mouse_click", x=x, y=y)
+                self.client.do("computer_keyboard_type", text=letter)
+        texts = {self.notebook.text, other.text}
+        eventually(lambda: sum(len(text()) for text in texts) == 40, "all of it arrived")
+        self.assertEqual(sorted(text() for text in texts), ["a" * 20, "b" * 20])
+
+    def _centres(self) -> list[tuple[int, int]]:
+        windows = self.client.do("computer_window_list")["windows"]
+        return [
+            (window["position"]["x"] + window["size"]["width"] // 2, window["position"]["y"] + window["size"]["height"] // 2)
+            for window in windows if window["title"] == "Notebook"
+        ]
+
     def test_double_click_selects_a_word_and_scroll_and_drag_arrive(self) -> None:
         window = self.window("Notebook")
         x, y = window["position"]["x"] + 60, window["position"]["y"] + 32
         self.client.do("computer_keyboard_type", text="someverylongword\n" * 60)
-        self.client.do("computer_hotkey", keys=["ctrl", "Home"])
+        self.client.tool("computer_hotkey", observe=OBSERVE, keys=["ctrl", "Home"])  # the view scrolls afterwards
         self.client.do("computer_mouse_double_click", x=x, y=y)
         self.client.do("computer_keyboard_type", text="W")
         expected = "W\n" + "someverylongword\n" * 59
-        eventually(lambda: self.notebook.text() == expected, "the word was replaced")
-        self.client.do("computer_mouse_scroll", x=x, y=y, deltaY=50)
+        eventually(lambda: self.notebook.text().startswith("W"), "typed", 2)
+        self.assertEqual(self.notebook.text(), expected)
+        self.client.tool("computer_mouse_scroll", observe=OBSERVE, x=x, y=y, deltaY=50)
         self.client.do("computer_mouse_click", x=x, y=y)
         self.client.do("computer_keyboard_type", text="Z")
         eventually(lambda: "Z" in self.notebook.text(), "typed after scrolling")
         self.assertGreater(self.notebook.text().index("Z"), 400)
-        self.client.do("computer_mouse_scroll", x=x, y=y, deltaY=-50)
+        self.client.tool("computer_mouse_scroll", observe=OBSERVE, x=x, y=y, deltaY=-50)
         self.client.do("computer_mouse_drag", fromX=x - 50, fromY=y, toX=x + 200, toY=y + 60)
         self.client.do("computer_key_press", key="Delete")
         eventually(lambda: len(self.notebook.text()) < len(expected) - 20, "what was dragged over is gone")

@@ -16,6 +16,7 @@ from .focus import Focus
 from .guarded import Guarded, socket_peer
 from .injector import Injector
 from .keyboard import LinuxKeyboard
+from .manager import WindowManager
 from .pointer import LinuxPointer
 from .processes import LinuxProcesses
 from .screen import LinuxScreen
@@ -39,7 +40,7 @@ class LinuxPlatform:
             os.environ.get("AT_SPI_BUS_ADDRESS"), self.windows.rectangles_of
         )
         self.screen = LinuxScreen(Display(), self.accessibility.begin_regions)
-        self.pointer = LinuxPointer(self._injector)
+        self.pointer = LinuxPointer(self._injector, WindowManager(Display()))
         self.keyboard = LinuxKeyboard(self._injector, Display(), Focus(Display()), Clipboard(Display()))
         self.files = LinuxFiles(beneath)
         self.processes = LinuxProcesses(

@@ -12,6 +12,8 @@ from ...calls import Call
 from .display import Display
 from .x11 import BUTTON_MASKS, LOCK_MASK, x11 as lib, xtst
 
+ANY_BUTTON = sum(bit for _, bit in BUTTON_MASKS)
+
 
 class Batch:
     """Events in the order of the calls, sent together."""
@@ -81,8 +83,13 @@ class Injector:
             batch.motion(width - 1, height - 1)
             self.display.sync()
 
+    def has_button_down(self) -> bool:
+        with self.display.lock:
+            return bool(self._pointer_mask() & ANY_BUTTON)
+
     def is_caps_locked(self) -> bool:
-        return bool(self._pointer_mask() & LOCK_MASK)
+        with self.display.lock:
+            return bool(self._pointer_mask() & LOCK_MASK)
 
     def _keys_down(self) -> list[int]:
         bits = (c_char * 32)()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 from ...calls import Call
 from .injector import Injector
+from .manager import WindowManager
 
 BUTTONS = {"left": 1, "middle": 2, "right": 3}
 WHEEL_UP, WHEEL_DOWN, WHEEL_LEFT, WHEEL_RIGHT = 4, 5, 6, 7
@@ -11,20 +14,26 @@ WHEEL_UP, WHEEL_DOWN, WHEEL_LEFT, WHEEL_RIGHT = 4, 5, 6, 7
 DRAG_HOLD_S, DRAG_STEPS, DRAG_STEP_S = 0.05, 10, 0.012
 
 
+#: How long a click may stay held up by a program that froze the pointer, and how often that is looked at. Seconds.
+FROZEN_S, LOOK_S = 0.25, 0.0003
+
+
 class LinuxPointer:
-    def __init__(self, injector: Injector) -> None:
+    def __init__(self, injector: Injector, manager: WindowManager) -> None:
         self._injector = injector
+        self._manager = manager
 
     def move(self, x: int, y: int, call: Call) -> None:
         with self._injector.batch(call) as batch:
             batch.motion(x, y)
 
     def click(self, x: int, y: int, button: str, count: int, call: Call) -> None:
-        with self._injector.batch(call) as batch:
-            batch.motion(x, y)
-            for _ in range(count):
+        for _ in range(count):
+            with self._injector.batch(call) as batch:
+                batch.motion(x, y)
                 batch.button(BUTTONS[button], True)
                 batch.button(BUTTONS[button], False)
+            self._wait_delivered(call)
 
     def drag(self, start: tuple[int, int], end: tuple[int, int], button: str, call: Call) -> None:
         try:
@@ -41,6 +50,7 @@ class LinuxPointer:
             call.sleep(DRAG_HOLD_S)
         finally:
             self._injector.release_button(BUTTONS[button])
+        self._wait_delivered(call)
 
     def scroll(self, x: int, y: int, delta_x: int, delta_y: int, call: Call) -> None:
         with self._injector.batch(call) as batch:
@@ -50,3 +60,10 @@ class LinuxPointer:
                     button = forward if delta > 0 else backward
                     batch.button(button, True)
                     batch.button(button, False)
+
+    def _wait_delivered(self, call: Call) -> None:
+        """Until no button counts as pressed (a frozen pointer still shows it) and the window manager is done."""
+        until = time.monotonic() + FROZEN_S
+        while self._injector.has_button_down() and time.monotonic() < until:
+            call.sleep(LOOK_S)
+        self._manager.wait_handled()
