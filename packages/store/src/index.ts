@@ -17,6 +17,7 @@ export * from "./database.ts";
 export { databaseError } from "./database-error.ts";
 export * from "./dispatch.ts";
 export * from "./dispatch-room.ts";
+export * from "./end-left-sessions.ts";
 export * from "./events.ts";
 export * from "./finish-attempt.ts";
 export * from "./give-back-attempt.ts";

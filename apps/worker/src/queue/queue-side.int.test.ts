@@ -1,5 +1,5 @@
-import type { Task } from "@deskfleet/contracts";
-import { cancelTask, findTask, listArtifacts, revokeKey } from "@deskfleet/store";
+import { DesktopSpec, type Task } from "@deskfleet/contracts";
+import { cancelTask, findTask, insertSession, listArtifacts, revokeKey } from "@deskfleet/store";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BACKENDS, type TestTransport, testTransport } from "./testing.ts";
 import { countTasks, type TestFleet, testFleet } from "./testing-fleet.ts";
@@ -139,6 +139,22 @@ describe.each(BACKENDS)("the queue side on %s", (backend) => {
     const [lost] = (await task(id)).attempts;
     expect(lost).toMatchObject({ outcome: "infrastructure_error" });
     await vi.waitFor(async () => expect(await first.driver.list()).toHaveLength(1), PATIENCE);
+  });
+
+  it("ends sessions that it holds in the database only, and none that it does hold", async () => {
+    await start("one");
+    const [id = ""] = await fleet.submit(1, [ENDLESS]);
+    await reaches(id, "running");
+    const { tenantId, principalId } = fleet;
+    const desktop = DesktopSpec.parse({});
+    const forgotten = await fleet.database.system((tx) =>
+      insertSession(tx, { tenantId, principalId, desktop, grants: [], idleTimeoutSeconds: 60, workerId: "one" }),
+    );
+    const live = "select id from sessions where state <> 'ended'";
+    await vi.waitFor(async () => expect(await fleet.query(live)).toHaveLength(1), PATIENCE);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await fleet.query(live)).not.toContainEqual({ id: forgotten.id });
+    expect((await task(id)).state).toBe("running");
   });
 
   it("does nothing in the name of a revoked key", async () => {

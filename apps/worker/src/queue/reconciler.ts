@@ -1,5 +1,6 @@
 import {
   type Database,
+  endLeftSessions,
   endSessionsOfWorker,
   expireApprovals,
   expiredAttempts,
@@ -36,6 +37,7 @@ export async function reconcile(options: ReconcilerOptions): Promise<void> {
   const parts: [string, () => Promise<unknown>][] = [
     ["expired leases", () => closeExpiredAttempts(options)],
     ["dead workers", () => endDeadWorkersSessions(options)],
+    ["sessions left behind", () => endLeft(options)],
     ["open intents", () => options.intents.run()],
     ["expired approvals", () => database.system((tx) => expireApprovals(tx))],
     ["expired tasks", () => database.system((tx) => expireTasks(tx))],
@@ -84,6 +86,17 @@ async function closeExpiredAttempts({ database, log }: ReconcilerOptions): Promi
       log.warn({ attemptId, taskId, workerId }, "an attempt's lease ran out");
     });
   }
+}
+
+/** Their own worker ends them within moments, unless the database was away just then. */
+const ATTEMPT_ENDED_MS = 15_000;
+/** Starting a desktop from cold takes seconds; the API waits no longer than this. */
+const UNTAKEN_MS = 300_000;
+
+async function endLeft({ database, log }: ReconcilerOptions): Promise<void> {
+  const limits = { attemptEndedMs: ATTEMPT_ENDED_MS, untakenMs: UNTAKEN_MS };
+  const ended = await database.system((tx) => endLeftSessions(tx, limits));
+  if (ended.length > 0) log.warn({ sessions: ended.length }, "sessions that nobody would have ended have ended");
 }
 
 async function endDeadWorkersSessions({ database, log, workerMaxAgeMs }: ReconcilerOptions): Promise<void> {

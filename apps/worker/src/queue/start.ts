@@ -5,8 +5,10 @@ import type { AttemptServices } from "../attempts/attempt-services.ts";
 import { Wakeups } from "../attempts/wakeups.ts";
 import type { Logger } from "../log.ts";
 import { perform } from "../perform.ts";
+import type { SessionHost } from "../sessions/session-host.ts";
 import { IntentCloser } from "./close-intents.ts";
 import { dispatch } from "./dispatcher.ts";
+import { endForgottenSessions } from "./end-forgotten-sessions.ts";
 import { seekLeadership } from "./leader.ts";
 import { openTransport } from "./open-transport.ts";
 import { reconcile } from "./reconciler.ts";
@@ -32,6 +34,9 @@ export interface QueueTimes {
   readonly workerMaxAgeMs: number;
   readonly intentGraceMs: number;
   readonly drainGraceMs: number;
+  /** How often a worker looks for sessions that are its own in the database only, and how old they are at least. */
+  readonly forgottenMs: number;
+  readonly forgottenAgeMs: number;
 }
 
 const TIMES: QueueTimes = {
@@ -43,12 +48,14 @@ const TIMES: QueueTimes = {
   workerMaxAgeMs: 20_000,
   intentGraceMs: 5_000,
   drainGraceMs: 25_000,
+  forgottenMs: 10_000,
+  forgottenAgeMs: 180_000,
 };
 
 export interface QueueSideOptions {
   readonly config: QueueSideConfig;
   readonly database: Database;
-  readonly host: AttemptServices["host"];
+  readonly host: AttemptServices["host"] & Pick<SessionHost, "find">;
   readonly audit: { append(record: NewAuditRecord): Promise<AuditRecord> };
   readonly log: Logger;
   /** Another way to act, for tests. */
@@ -94,6 +101,13 @@ export async function startQueueSide(options: QueueSideOptions): Promise<QueueSi
     log,
     work: () => reconcile({ ...times, database, transport, intents, log }),
   });
+  const forgotten = new Ticker({
+    name: "ending forgotten sessions",
+    intervalMs: times.forgottenMs,
+    log,
+    work: () => endForgottenSessions({ database, host, workerId, log, minAgeMs: times.forgottenAgeMs }),
+  });
+  forgotten.start();
   const onSignal = (signal: Signal): void => {
     if (signal.kind === "task.queued") dispatcher.wake();
     if (signal.kind === "task.cancel") runner.cancel(signal.taskId);
@@ -137,7 +151,7 @@ export async function startQueueSide(options: QueueSideOptions): Promise<QueueSi
     close: async () => {
       await drain();
       await leadership.close();
-      await Promise.all([dispatcher.stop(), reconciler.stop()]);
+      await Promise.all([dispatcher.stop(), reconciler.stop(), forgotten.stop()]);
       await Promise.all([signals.close(), consumer.close()]);
       await transport.close();
     },

@@ -20,6 +20,8 @@ export const FAST_TIMES: Partial<QueueTimes> = {
   workerMaxAgeMs: 2_000,
   intentGraceMs: 500,
   drainGraceMs: 2_000,
+  forgottenMs: 300,
+  forgottenAgeMs: 1_000,
 };
 
 export interface TestWorkerOptions {
