@@ -119,7 +119,7 @@ describe("the live view of a session", () => {
   it("typing with control arrives; meanwhile the agent waits; handing back lets it go on", async () => {
     const { context, page, complaints } = await openPage(browser);
     await page.goto(await linkOf("control"));
-    await expect.poll(() => status(page), PATIENT).toBe("Live, you are in control");
+    await expect.poll(() => status(page), PATIENT).toBe("Live");
     await typeLine(page, "echo person > /workspace/person");
     await expect.poll(() => page.locator("#controller").textContent(), PATIENT).toBe("You are in control");
     await look(page, "view-control");
@@ -146,6 +146,7 @@ describe("the live view of a session", () => {
     await expect.poll(() => status(page), PATIENT).toBe("Live");
     const restarted = fleet.restartApi();
     await expect.poll(() => status(page), PATIENT).toMatch(/^Reconnecting \(\d+\)…$/);
+    expect(await page.locator("#last").isVisible()).toBe(true);
     await look(page, "view-reconnecting");
     await restarted;
     await expect.poll(() => status(page), { ...PATIENT, timeout: 40_000 }).toBe("Live");
@@ -159,6 +160,7 @@ describe("the live view of a session", () => {
     await expect.poll(() => status(page), PATIENT).toBe("Live");
     await fleet.call("POST", `/v1/sessions/${sessionId}/close`, {});
     await page.getByRole("heading", { name: "The session has ended" }).waitFor();
+    expect(await page.locator("#last").isVisible()).toBe(true);
     expect(await status(page)).toBe("The session has ended");
     expect(await page.getByRole("button", { name: "Control" }).isDisabled()).toBe(true);
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -34,7 +34,7 @@ export async function startRealFleet(): Promise<RealFleet> {
   const workerEnvironment = {
     ...shared,
     DESKFLEET_WORKER_ID: `browser-${process.pid}`,
-    DESKFLEET_SLOTS: "2",
+    DESKFLEET_SLOTS: "4",
     DESKFLEET_WARM: "1",
   };
   const [api, worker] = await Promise.all([

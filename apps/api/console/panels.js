@@ -77,7 +77,7 @@ export function approvalsPanel(approvals, { canAnswer, answer }) {
         ago(approval.createdAt),
       ),
       element("p", { class: "muted" }, `${approval.evaluation.decisive.reason} (${approval.evaluation.risk})`),
-      element("pre", {}, JSON.stringify(approval.params, null, 1)),
+      Object.keys(approval.params).length > 0 && element("pre", {}, JSON.stringify(approval.params, null, 1)),
       element("div", { class: "answers" }, ...buttons),
       !canAnswer && element("p", { class: "muted" }, "Your role may not answer; it needs approver."),
     );
@@ -95,7 +95,7 @@ export function sessionsPanel(sessions, { canControl, close }) {
           `curl -X POST ${location.origin}/v1/sessions -H ${key} -H "Content-Type: application/json" -d '{}'`,
         )
       : table(
-          [["Session", true], ["State", true], ["Control", true], ["For"], ["Since", true], ["", true]],
+          [["Session", true], ["State", true], ["Control", true], ["For"], ["Since", true], ["Actions", true]],
           sessions.map((session) => [
             shortId(session.id),
             stateBadge(session.state),

@@ -43,8 +43,9 @@ function show(nextState, text) {
   byId("mode-view").setAttribute("aria-pressed", String(mode === "view"));
   byId("mode-control").setAttribute("aria-pressed", String(mode === "control"));
   byId("hint").hidden = !(nextState === "live" && mode === "control");
-  const isOver = nextState === "ended" || nextState === "failed";
-  for (const id of ["mode-view", "mode-control", "fit", "full-screen"]) byId(id).disabled = isOver;
+  const hasPicture = nextState === "live" || nextState === "reconnecting";
+  for (const id of ["mode-view", "mode-control", "fit", "full-screen"]) byId(id).disabled = !hasPicture;
+  if (nextState !== "live") byId("controller").hidden = true;
 }
 
 function notice(...children) {
@@ -107,8 +108,11 @@ async function connect() {
   rfb.addEventListener("connect", () => {
     if (mine === generation) connected();
   });
+  const canvas = byId("screen").querySelector("canvas");
   rfb.addEventListener("disconnect", () => {
-    if (mine === generation) dropped(closeCode);
+    if (mine !== generation) return;
+    keepLastPicture(canvas);
+    dropped(closeCode);
   });
 }
 
@@ -116,8 +120,10 @@ function connected() {
   retries = 0;
   hadControl = mode === "control";
   notice();
-  show("live", mode === "control" ? "Live, you are in control" : (remark ?? "Live"));
+  byId("last").hidden = true;
+  show("live", remark ?? "Live");
   remark = null;
+  if (mode === "control") showController("you");
   pollSession();
   if (mode === "control") rfb.focus();
 }
@@ -161,7 +167,6 @@ async function refused(problem) {
 
 function fail(problem) {
   disconnect();
-  byId("controller").hidden = true;
   show("failed", "Not available");
   const text = problem.status === 404 ? "There is no such session, or it is not yours to see." : problem.message;
   notice(card("Nothing to show", text, element("p", {}, element("a", { href: "/" }, "Open the console"))));
@@ -169,8 +174,9 @@ function fail(problem) {
 
 function ended(session) {
   clearTimeout(retryTimer);
+  keepLastPicture(byId("screen").querySelector("canvas"));
   generation += 1;
-  byId("controller").hidden = true;
+  disconnect();
   show("ended", "The session has ended");
   const reason = session?.endReason ? `Reason: ${session.endReason}` : "Its desktop has been destroyed.";
   notice(card("The session has ended", reason, element("p", {}, element("a", { href: "/" }, "Open the console"))));
@@ -182,7 +188,7 @@ function askForKey() {
   notice(
     signInForm({
       title: "Watch this desktop",
-      text: "The link was used or has expired. Sign in with an API key of the same tenant.",
+      text: "A link works once and for seconds. Ask for a new one, or sign in with an API key of the same tenant.",
       onSignedIn: () => {
         notice();
         show("connecting", "Connecting…");
@@ -207,12 +213,24 @@ async function pollSession() {
   const session = await readSession();
   if (session === null || state() !== "live") return;
   if (session.state === "ended") return ended(session);
-  const isYou = mode === "control" && session.controller === "human";
-  const who = isYou ? "you" : session.controller;
+  showController(mode === "control" ? "you" : session.controller, session.state);
+}
+
+function showController(who, sessionState = "active") {
   const label = { you: "You are in control", human: "A person is in control", agent: "The agent is in control" }[who];
-  byId("controller").textContent = session.state === "active" ? label : `Session ${session.state}`;
+  byId("controller").textContent = sessionState === "active" ? label : `${label}, session ${sessionState}`;
   byId("controller").dataset.who = who;
   byId("controller").hidden = false;
+}
+
+/** noVNC takes its canvas away when it disconnects; a copy of it stays. */
+function keepLastPicture(canvas) {
+  if (canvas === null || canvas.width === 0) return;
+  const last = byId("last");
+  last.width = canvas.width;
+  last.height = canvas.height;
+  last.getContext("2d").drawImage(canvas, 0, 0);
+  last.hidden = false;
 }
 
 function switchMode(next) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The API's environment. Numbers come as text; an unknown variable is none of ours and stays untouched. */
+/** The API's environment. Numbers come as text; an unknown variable is none of ours and stays untouched, an empty one counts as absent. */
 const Environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "postgres://…"),
   /** Signs internal calls and audit heads; the same in every process of the fleet. */
@@ -36,7 +36,8 @@ export interface Config {
 
 /** @throws Error that names the variables at fault and never repeats a value. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const parsed = Environment.safeParse(environment);
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new Error(`The environment is not valid. ${faults.join("; ")}`);

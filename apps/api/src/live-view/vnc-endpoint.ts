@@ -17,6 +17,7 @@ const PATH = /^\/v1\/sessions\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/vn
 const VIEWER_MESSAGE_BYTES_MAX = 1_024 * 1_024;
 /** How soon a revoked key loses a picture that it already has. */
 const RECHECK_MS = 15_000;
+const CLOSE_MS = 2_000;
 
 interface Admission {
   readonly principal: Principal;
@@ -59,6 +60,10 @@ export function attachVncEndpoint(server: Server, services: Services): { close()
     close: () => {
       server.removeListener("upgrade", onUpgrade);
       for (const viewer of upgrader.clients) viewer.close(1001, "the server is closing");
+      // A viewer that does not answer its close must not hold up the end of the process.
+      setTimeout(() => {
+        for (const viewer of upgrader.clients) viewer.terminate();
+      }, CLOSE_MS).unref();
     },
   };
 }
