@@ -91,7 +91,7 @@ describe("an intact chain", () => {
     const { chain, records } = await chainOfFive();
     const exported = await store.database.tenant(tenant.tenantId, async (tx) => {
       const all: AuditRecord[] = [];
-      for await (const record of exportAudit(tx, { sessionId: chain }, 2)) all.push(record);
+      for await (const record of exportAudit(tx, { sessionId: chain }, { portion: 2 })) all.push(record);
       return all;
     });
     expect(exported).toEqual(records);

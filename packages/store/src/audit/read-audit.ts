@@ -31,9 +31,17 @@ export async function listAudit(tx: Tx, filters: AuditFilters, page: PageQuery):
   return toPage(rows, page.limit, toAuditRecord);
 }
 
-/** Oldest first, in portions: memory does not grow with the export. Keep the transaction open while reading. */
-export async function* exportAudit(tx: Tx, filters: AuditFilters, portion = 1_000): AsyncGenerator<AuditRecord> {
-  for (let afterId: string | null = null; ; ) {
+/**
+ * Oldest first, in portions: memory does not grow with the export. Keep the transaction open while reading, or go on in another
+ * one after the last record's id: a slow reader then holds no connection.
+ */
+export async function* exportAudit(
+  tx: Tx,
+  filters: AuditFilters,
+  options: { afterId?: string | null; portion?: number } = {},
+): AsyncGenerator<AuditRecord> {
+  const portion = options.portion ?? 1_000;
+  for (let afterId = options.afterId ?? null; ; ) {
     const rows: (typeof auditRecords.$inferSelect)[] = await tx
       .select()
       .from(auditRecords)
