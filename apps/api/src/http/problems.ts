@@ -6,9 +6,9 @@ import type { AppEnv } from "../app-env.ts";
 import { describeError } from "./describe-error.ts";
 
 /** Faults that an answer lists; the rest is counted in `data.faultCount`. */
-export const FAULTS_MAX = 100;
+const FAULTS_MAX = 100;
 
-export const ProblemSchema = Problem.meta({ id: "Problem", description: "RFC 9457 problem details" });
+const ProblemSchema = Problem.meta({ id: "Problem", description: "RFC 9457 problem details" });
 const response = { description: "", content: { "application/problem+json": { schema: ProblemSchema } } };
 type ProblemResponses<C extends ErrorCode> = { [K in C as (typeof ERRORS)[K]["status"]]: typeof response };
 
@@ -24,7 +24,7 @@ export function problems<C extends ErrorCode>(...codes: C[]): ProblemResponses<C
 }
 
 /** Every answer of the API that is not the expected one leaves through here. */
-export function sendProblem(c: Context<AppEnv>, error: unknown): Response {
+function sendProblem(c: Context<AppEnv>, error: unknown): Response {
   const problem = toProblem(error, c.var.requestId);
   const retryAfterMs = problem.data?.retryAfterMs;
   if (typeof retryAfterMs === "number") c.header("Retry-After", String(Math.max(1, Math.ceil(retryAfterMs / 1_000))));

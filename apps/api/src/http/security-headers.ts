@@ -10,7 +10,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ];
 /** Answers of the API are data: a browser that is made to show one runs nothing. */
-export const DATA_CSP = "default-src 'none'; frame-ancestors 'none'";
+const DATA_CSP = "default-src 'none'; frame-ancestors 'none'";
 /** No inline script and no inline style; noVNC draws its pointer from a data URL. */
 export const PAGE_CSP = PAGE_POLICY.join("; ");
 /** Swagger UI sets style attributes from script. */

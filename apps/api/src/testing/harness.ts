@@ -14,7 +14,7 @@ import { readConfig } from "../config.ts";
 import { type RunningApi, startApi } from "../start-api.ts";
 import { FakeWorker } from "./fake-worker.ts";
 
-export const SECRET = "5e".repeat(32);
+const SECRET = "5e".repeat(32);
 
 /** One caller. */
 export interface Caller {

@@ -1,5 +1,5 @@
-import { AuditProof, AuditRecord, AuditResult, Id, Timestamp } from "@deskfleet/contracts";
-import { exportAudit, listAudit, verifyChain, verifyTenant } from "@deskfleet/store";
+import { AuditProof, AuditRecord, AuditResult, Id, type Principal, Timestamp } from "@deskfleet/contracts";
+import { type AuditFilters, exportAudit, listAudit, verifyChain, verifyTenant } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
 import { stream } from "hono/streaming";
 import { z } from "zod";
@@ -93,18 +93,38 @@ export function auditRoutes(app: App, services: Services): void {
     c.header("Content-Disposition", 'attachment; filename="audit.jsonl"');
     return stream(
       c,
-      (out) =>
-        database.tenant(c.var.principal.tenantId, async (tx) => {
-          for await (const record of exportAudit(tx, filters)) {
-            if (out.aborted) return;
-            await out.write(`${JSON.stringify(exported(record))}\n`);
-          }
-        }),
+      async (out) => {
+        for (let afterId: string | null = null; !out.aborted; ) {
+          const records = await readPortion(services, c.var.principal, filters, afterId);
+          await out.write(records.map((record) => `${JSON.stringify(exported(record))}\n`).join(""));
+          if (records.length < PORTION) return;
+          afterId = records.at(-1)?.id ?? null;
+        }
+      },
       async (error) => {
         services.logger.error({ requestId: c.var.requestId, error: describeError(error) }, "an export broke off");
         throw error;
       },
     );
+  });
+}
+
+/** Records per transaction: a slow download must not hold a connection of the pool. */
+const PORTION = 1_000;
+
+async function readPortion(
+  { database }: Services,
+  { tenantId }: Principal,
+  filters: AuditFilters,
+  afterId: string | null,
+): Promise<AuditRecord[]> {
+  return database.tenant(tenantId, async (tx) => {
+    const records: AuditRecord[] = [];
+    for await (const record of exportAudit(tx, filters, { afterId, portion: PORTION })) {
+      records.push(record);
+      if (records.length === PORTION) break;
+    }
+    return records;
   });
 }
 

@@ -27,7 +27,7 @@ const route = createRoute({
 });
 
 const FACTS = ["row", "task_id", "state", "outcome", "reason", "attempts", "started_at", "ended_at"] as const;
-/** Rows per transaction: a slow download must not hold one open, which would hold back every reader of events. */
+/** Rows per transaction: a slow download must not hold a connection of the pool. */
 const PORTION = 500;
 
 export function getResults(app: App, services: Services): void {

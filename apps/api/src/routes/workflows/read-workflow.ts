@@ -27,7 +27,7 @@ function checked(document: unknown): WorkflowDocument {
   return WorkflowDocument.parse(document);
 }
 
-export const invalidWorkflow = (faults: readonly Fault[]) =>
+const invalidWorkflow = (faults: readonly Fault[]) =>
   new FleetError("workflow.invalid", `The workflow has ${faults.length} ${faults.length === 1 ? "fault" : "faults"}`, {
     faults: faults.slice(0, 100),
     data: { faultCount: faults.length },
