@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 import unittest
 
-import Xlib.display
 from executor import errors
 from executor.tools import TOOLS
 
 from .client import Client, Failed
 from .support import OBSERVE, DesktopTest, Notebook, eventually
+from .xclient import XClient
 
 LONG = "Lorem ipsum DOLOR sit amet, żółw 中文.\n" * 530
 TOOL_IDS = """
@@ -33,17 +33,9 @@ class ControlTest(DesktopTest):
         return self.client.request(name, {"token": 1, "deadlineMs": deadline_ms, "args": args})
 
     def assert_nothing_is_pressed(self) -> None:
-        """Asked by another X client than ours."""
-        display = Xlib.display.Display(self.desktop.env["DISPLAY"])
-        self.addCleanup(display.close)
-        pointer = display.screen().root.query_pointer()
-        self.assertEqual((bytes(display.query_keymap()), pointer.mask), (bytes(32), 0))
-
-    def pointer(self) -> tuple[int, int]:
-        display = Xlib.display.Display(self.desktop.env["DISPLAY"])
-        self.addCleanup(display.close)
-        pointer = display.screen().root.query_pointer()
-        return pointer.root_x, pointer.root_y
+        client = XClient(self.desktop.env["DISPLAY"])
+        self.addCleanup(client.close)
+        self.assertEqual((client.keys_down(), client.pointer()[2]), (bytes(32), 0))
 
     def test_the_table_has_exactly_the_25_tools(self) -> None:
         self.assertEqual(sorted(TOOLS), sorted(TOOL_IDS))
@@ -80,7 +72,9 @@ class ControlTest(DesktopTest):
         self.assertIn(stop, answers)
         self.client.call("resume")
         self.assert_nothing_is_pressed()
-        self.assertEqual(self.pointer(), (1279, 799))
+        client = XClient(self.desktop.env["DISPLAY"])
+        self.addCleanup(client.close)
+        self.assertEqual(client.pointer()[:2], (1279, 799))
 
     def test_a_deadline_ends_typing_and_leaves_no_key_pressed(self) -> None:
         started = time.monotonic()
