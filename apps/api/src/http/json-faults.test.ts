@@ -7,6 +7,7 @@ it.each([
   ["a NUL", '{"a":["x","\\u0000"]}', ["/a/1"]],
   ["half of a surrogate pair", '{"a":{"b/c":"\\ud83d"}}', ["/a/b~1c"]],
   ["the other half alone", '["\\uDE00"]', ["/0"]],
+  ["a field called __proto__", '{"a":{"__proto__":1}}', ["/a"]],
   ["a NUL in a name", '{"a":{"\\u0000":1}}', ["/a"]],
 ])("%s cannot be stored", (_name, text, paths) => {
   expect(faultsOf(text)).toEqual(paths);

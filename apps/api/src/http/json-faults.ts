@@ -5,8 +5,9 @@ const DEPTH_MAX = 64;
 const SUSPICIOUS = /\\u(0000|d[89a-f])/i;
 
 /**
- * What JSON allows and the store cannot keep: NUL characters and halves of surrogate pairs (Postgres refuses both in
- * jsonb), and nesting that would exhaust a stack later. Walks without recursion.
+ * What JSON allows and would be lost or refused further in: NUL characters and halves of surrogate pairs (Postgres refuses both
+ * in jsonb), a field called __proto__ (zod leaves it out without a word), and nesting that would exhaust a stack. Walks without
+ * recursion.
  */
 export function jsonFaults(text: string, value: unknown): Fault[] {
   const checksText = SUSPICIOUS.test(text);
@@ -19,6 +20,7 @@ export function jsonFaults(text: string, value: unknown): Fault[] {
       if (item.depth === DEPTH_MAX) return [{ path: item.path, message: `nested deeper than ${DEPTH_MAX} levels` }];
       for (const [key, child] of Object.entries(item.value)) {
         const path = `${item.path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+        if (key === "__proto__") faults.push({ path: item.path, message: "a field cannot be called __proto__" });
         if (checksText && !isStorable(key)) faults.push({ path: item.path, message: `a field's name: ${UNSTORABLE}` });
         open.push({ value: child, path, depth: item.depth + 1 });
       }
