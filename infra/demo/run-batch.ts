@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Batch, FleetError, PolicyVersion, StoredWorkflow, type Task } from "@deskfleet/contracts";
-import { z } from "zod";
+import { Batch, FleetError, StoredWorkflow, type Task } from "@deskfleet/contracts";
 import type { Fleet } from "../setup/fleet.ts";
 import { stateFolder } from "../setup/paths.ts";
 import { step } from "../setup/step.ts";
@@ -14,15 +13,12 @@ import { watchBatch } from "./watch-batch.ts";
 
 const FILES = import.meta.dirname;
 const BATCH_TIMEOUT_MS = 15 * 60_000;
-const WORKFLOW_GRANTS = ["computer_use", "screen", "write", "app(order-desk)"];
-const Policies = z.object({ tenant: PolicyVersion.nullable() });
 
 /** Submits the ten orders, follows them, and prints what came of them. @returns whether every row ended as expected */
 export async function runBatch(fleet: Fleet): Promise<boolean> {
   const api = apiClient(fleet.url, fleet.adminKey);
   const expected = expectations(join(FILES, "orders.csv"));
   const tasks = await step("Ten orders from orders.csv, entered on real desktops", async (report) => {
-    await allowTheWorkflow(api);
     const workflow = await storeWorkflow(api);
     const csv = readFileSync(join(FILES, "orders.csv"), "utf8");
     const reference = `demo ${new Date().toISOString()}`;
@@ -49,15 +45,6 @@ export async function runBatch(fleet: Fleet): Promise<boolean> {
   const isExpected = differences.length === 0 && audit.faults.length === 0;
   process.stdout.write(isExpected ? "All ten rows ended as expected.\n" : "The demo did not end as expected.\n");
   return isExpected;
-}
-
-/** Lets the tenant's callers give themselves what the workflow asks for: by default nothing is. The rest of its policy stays. */
-async function allowTheWorkflow(api: ApiClient): Promise<void> {
-  const { tenant } = await api.get("/v1/policies", Policies);
-  const grantable = tenant?.document.grantable ?? [];
-  if (WORKFLOW_GRANTS.every((grant) => grantable.includes(grant))) return;
-  const document = { ...tenant?.document, grantable: [...new Set([...grantable, ...WORKFLOW_GRANTS])] };
-  await api.send("PUT", "/v1/policies/tenant", { document, comment: "For the demo's workflow" }, PolicyVersion);
 }
 
 /** Stores it once: a version never changes. */

@@ -24,10 +24,12 @@ export class RfbClient {
       this.#buffered = this.#buffered.length === 0 ? chunk : Buffer.concat([this.#buffered, chunk]);
       this.#wake?.();
     });
-    stream.on("close", () => {
-      this.#failure = new Error("the VNC stream ended");
+    const fail = (cause?: Error) => {
+      this.#failure = new Error("the VNC stream ended", { cause });
       this.#wake?.();
-    });
+    };
+    stream.on("error", fail);
+    stream.on("close", fail);
   }
 
   async start(): Promise<void> {

@@ -1,0 +1,78 @@
+import { parseArgs } from "node:util";
+import type { Principal } from "@deskfleet/contracts";
+import { bootstrapAdmin, findPrincipalByKey, openDatabase } from "@deskfleet/store";
+import { freshDatabase } from "../support/database.ts";
+import { benchDriver, startBenchDesktop } from "./bench-desktop.ts";
+import { BENCH_SECRET, startBenchFleet } from "./bench-fleet.ts";
+import { printSection, type Section } from "./report.ts";
+import { actionSection } from "./sections/actions.ts";
+import { apiSection } from "./sections/api.ts";
+import { auditSection } from "./sections/audit.ts";
+import { gateSection } from "./sections/gates.ts";
+import { liveViewSection } from "./sections/live-view.ts";
+import { memorySection } from "./sections/memory.ts";
+import { queueSection } from "./sections/queue.ts";
+import { startSection } from "./sections/starts.ts";
+
+/** `npm run bench [-- --only gates,actions]`: every section beside a baseline that runs in the same minutes on the same machine. */
+const { values } = parseArgs({ options: { only: { type: "string" } } });
+const driver = benchDriver();
+
+const SECTIONS: Record<string, () => Promise<Section>> = {
+  gates: gateSection,
+  actions: async () => {
+    const bench = await startBenchDesktop(driver);
+    try {
+      return await actionSection(bench);
+    } finally {
+      await driver.destroy(bench.desktop.id);
+    }
+  },
+  api: () =>
+    withTenant(async ({ url, key }) => {
+      const fleet = await startBenchFleet(url, key);
+      try {
+        return await apiSection(fleet);
+      } finally {
+        await fleet.close();
+      }
+    }),
+  starts: () => startSection(driver),
+  audit: () => withTenant(({ url, principal }) => auditSection(url, BENCH_SECRET, principal.tenantId)),
+  queue: () =>
+    withTenant(({ url: onPostgres, principal }) =>
+      queueSection(principal, [
+        { name: "Postgres", databaseUrl: onPostgres, redisUrl: "" },
+        { name: "Redis", databaseUrl: onPostgres, redisUrl: process.env.TEST_REDIS_URL ?? "" },
+      ]),
+    ),
+  "live-view": () => liveViewSection(driver),
+  memory: () => memorySection(driver),
+};
+
+async function withTenant<T>(
+  work: (tenant: { url: string; key: string; principal: Principal }) => Promise<T>,
+): Promise<T> {
+  const database = await freshDatabase();
+  try {
+    const key = (await bootstrapAdmin(database.url)).key ?? "";
+    const store = openDatabase({ url: database.url, applicationName: "bench", secret: BENCH_SECRET });
+    const principal = await store.system((tx) => findPrincipalByKey(tx, key));
+    await store.close();
+    if (principal === null) throw new Error("the new key is not known");
+    return await work({ url: database.url, key, principal });
+  } finally {
+    await database.drop();
+  }
+}
+
+const wanted = values.only?.split(",") ?? Object.keys(SECTIONS);
+let missed = 0;
+for (const name of wanted) {
+  const section = SECTIONS[name];
+  if (section === undefined) throw new Error(`no section ${name}; there are ${Object.keys(SECTIONS).join(", ")}`);
+  process.stderr.write(`› ${name}\n`);
+  missed += printSection(await section());
+}
+process.stdout.write(`\n${missed === 0 ? "Every target is met." : `${missed} targets missed.`}\n`);
+await driver.close();
