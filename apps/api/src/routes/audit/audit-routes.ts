@@ -1,13 +1,12 @@
 import { AuditProof, AuditRecord, AuditResult, Id, type Principal, Timestamp } from "@deskfleet/contracts";
 import { type AuditFilters, exportAudit, listAudit, verifyChain, verifyTenant } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
-import { stream } from "hono/streaming";
 import { z } from "zod";
 import type { App } from "../../app-env.ts";
-import { describeError } from "../../http/describe-error.ts";
 import { problems } from "../../http/problems.ts";
 import { json } from "../../http/responses.ts";
 import { PageParams, pageOf } from "../../http/schemas.ts";
+import { streamDownload } from "../../http/stream-download.ts";
 import type { Services } from "../../services.ts";
 
 const Filters = z.strictObject({
@@ -91,21 +90,14 @@ export function auditRoutes(app: App, services: Services): void {
     const filters = c.req.valid("query");
     c.header("Content-Type", `${JSONL}; charset=utf-8`);
     c.header("Content-Disposition", 'attachment; filename="audit.jsonl"');
-    return stream(
-      c,
-      async (out) => {
-        for (let afterId: string | null = null; !out.aborted; ) {
-          const records = await readPortion(services, c.var.principal, filters, afterId);
-          await out.write(records.map((record) => `${JSON.stringify(exported(record))}\n`).join(""));
-          if (records.length < PORTION) return;
-          afterId = records.at(-1)?.id ?? null;
-        }
-      },
-      async (error) => {
-        services.logger.error({ requestId: c.var.requestId, error: describeError(error) }, "an export broke off");
-        throw error;
-      },
-    );
+    return streamDownload(c, async (out) => {
+      for (let afterId: string | null = null; !out.aborted; ) {
+        const records = await readPortion(services, c.var.principal, filters, afterId);
+        await out.write(records.map((record) => `${JSON.stringify(exported(record))}\n`).join(""));
+        if (records.length < PORTION) return;
+        afterId = records.at(-1)?.id ?? null;
+      }
+    });
   });
 }
 

@@ -1,13 +1,12 @@
 import { type Batch, FINAL_TASK_STATES, FleetError, type Principal, type Task } from "@deskfleet/contracts";
 import { findBatch, findWorkflow, listBatchRows } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
-import { stream } from "hono/streaming";
 import { z } from "zod";
 import type { App } from "../../app-env.ts";
 import { csvLine } from "../../csv/write-csv.ts";
-import { describeError } from "../../http/describe-error.ts";
 import { problems } from "../../http/problems.ts";
 import { IdParam } from "../../http/schemas.ts";
+import { streamDownload } from "../../http/stream-download.ts";
 import type { Services } from "../../services.ts";
 import { noSuchBatch } from "./batch-routes.ts";
 import { tags } from "./batch-schema.ts";
@@ -37,24 +36,16 @@ export function getResults(app: App, services: Services): void {
     const { batch, columns } = await readColumns(services, principal, id);
     c.header("Content-Type", "text/csv; charset=utf-8");
     c.header("Content-Disposition", `attachment; filename="results-${id}.csv"`);
-    return stream(
-      c,
-      async (out) => {
-        await out.write(
-          csvLine([...FACTS, ...columns.inputs.map((n) => `input.${n}`), ...columns.outputs.map((n) => `output.${n}`)]),
-        );
-        for (let afterRow = 0; afterRow < batch.rows && !out.aborted; ) {
-          const tasks = await readPortion(services, principal, id, afterRow);
-          await out.write(tasks.map((task) => resultLine(task, columns)).join(""));
-          afterRow = tasks.at(-1)?.row ?? batch.rows;
-        }
-      },
-      async (error) => {
-        services.logger.error({ requestId: c.var.requestId, error: describeError(error) }, "results broke off");
-        // The status is sent; only a broken connection can still say that rows are missing.
-        throw error;
-      },
-    );
+    return streamDownload(c, async (out) => {
+      await out.write(
+        csvLine([...FACTS, ...columns.inputs.map((n) => `input.${n}`), ...columns.outputs.map((n) => `output.${n}`)]),
+      );
+      for (let afterRow = 0; afterRow < batch.rows && !out.aborted; ) {
+        const tasks = await readPortion(services, principal, id, afterRow);
+        await out.write(tasks.map((task) => resultLine(task, columns)).join(""));
+        afterRow = tasks.at(-1)?.row ?? batch.rows;
+      }
+    });
   });
 }
 
