@@ -1,11 +1,15 @@
 import { z } from "zod";
 
 export const Id = z.uuid();
-/** ISO 8601 UTC. */
-export const Timestamp = z.iso.datetime();
+/** ISO 8601 UTC. There is no year 0: Postgres refuses it. */
+export const Timestamp = z.iso.datetime().regex(/^(?!0000)/, "a year from 0001 on");
 
-/** `500ms`, `10s`, `5m`, `2h`. */
-export const Duration = z.string().regex(/^[0-9]{1,9}(ms|s|m|h)$/, "a duration such as 500ms, 10s, 5m or 2h");
+const DURATION_MS_MAX = 7 * 24 * 3_600_000;
+/** `500ms`, `10s`, `5m`, `2h`; more than nothing, and at most a week: timers and columns hold 24 days. */
+export const Duration = z
+  .string()
+  .regex(/^[0-9]{1,9}(ms|s|m|h)$/, "a duration such as 500ms, 10s, 5m or 2h")
+  .refine((text) => durationMs(text) >= 1 && durationMs(text) <= DURATION_MS_MAX, "from 1ms to 168h");
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 export function durationMs(duration: string): number {
   const [, amount, unit] = /^([0-9]+)(ms|s|m|h)$/.exec(duration) ?? [];

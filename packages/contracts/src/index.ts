@@ -14,4 +14,5 @@ export * from "./tools/file.ts";
 export * from "./tools/input.ts";
 export * from "./tools/process.ts";
 export * from "./tools/registry.ts";
+export * from "./webhook.ts";
 export * from "./workflow.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Duration, Id, JsonObject, Timestamp } from "./common.ts";
 import { PolicyDocument } from "./policy.ts";
+import { WebhookUrl } from "./webhook.ts";
 import { DesktopSpec, Step, WorkflowRef } from "./workflow.ts";
 
 export const TASK_STATES = [
@@ -54,11 +55,8 @@ export const CreateTask = z
     /** Flag layer for this task only. */
     policy: PolicyDocument.optional(),
     reference: z.string().min(1).max(200).optional(),
-    /** https URL that gets task.* events. */
-    webhook: z
-      .url({ protocol: /^https?$/ })
-      .max(2_000)
-      .optional(),
+    /** https URL that gets this task's task.* events, signed with the tenant's secret for tasks. */
+    webhook: WebhookUrl.optional(),
     ...TaskOptions,
   })
   .refine((t) => (t.workflow === undefined) !== (t.steps === undefined), {

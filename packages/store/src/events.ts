@@ -24,16 +24,20 @@ export async function appendEvent(tx: Tx, event: NewEvent): Promise<void> {
     with written as (
       insert into events (tenant_id, type, task_id, batch_id, session_id, data)
       values (${tenantId}, ${type}, ${taskId}, ${batchId}, ${sessionId}, ${JSON.stringify(data)}::jsonb)
-      returning id, at
-    ), targets as (
-      select url from webhooks
+      returning id, xid, at
+    ), registered as (
+      select id, url from webhooks
       where tenant_id = ${tenantId} and disabled_at is null and (types = '[]'::jsonb or types ? ${type})
-      union
-      select webhook from tasks where ${type} like 'task.%' and id = ${taskId}::uuid and tenant_id = ${tenantId} and webhook is not null
+    ), targets as (
+      select id, url from registered
+      union all
+      select null, webhook from tasks
+      where ${type} like 'task.%' and id = ${taskId}::uuid and tenant_id = ${tenantId} and webhook is not null
+        and webhook not in (select url from registered)
     ), deliveries as (
-      insert into webhook_deliveries (tenant_id, event_id, url, body)
-      select ${tenantId}::uuid, written.id, targets.url, jsonb_build_object(
-        'type', ${type}::text, 'at', to_char(written.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      insert into webhook_deliveries (tenant_id, event_id, webhook_id, url, body)
+      select ${tenantId}::uuid, written.id, targets.id, targets.url, jsonb_build_object(
+        'id', written.xid || '-' || written.id, 'type', ${type}::text, 'at', to_char(written.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'taskId', ${taskId}::text, 'batchId', ${batchId}::text, 'sessionId', ${sessionId}::text, 'data', ${JSON.stringify(data)}::jsonb)
       from written, targets
     )

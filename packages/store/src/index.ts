@@ -40,5 +40,8 @@ export * from "./task-record.ts";
 export * from "./tasks.ts";
 export * from "./tenants.ts";
 export * from "./tickets.ts";
+export * from "./webhook-deliveries.ts";
+export * from "./webhook-secret.ts";
+export * from "./webhooks.ts";
 export * from "./workers.ts";
 export * from "./workflows.ts";

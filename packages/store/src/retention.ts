@@ -9,16 +9,14 @@ const EVENTS_DAYS = 7;
 const SPENT_DAYS = 1;
 
 /**
- * Removes what was only ever for a while: idempotency keys, events, deliveries that are over, tickets and log-ins that have ended.
+ * Removes what was only ever for a while: idempotency keys, events, deliveries (their tries end within a day), tickets and log-ins that have ended.
  * In a system transaction, once an hour or so; safe to repeat. Tasks, sessions, approvals and audit are never removed.
  */
 export async function forgetTransient(tx: Tx): Promise<void> {
   const before = (days: number) => sql`now() - make_interval(days => ${days})`;
   await tx.execute(sql`delete from idempotency_keys where created_at < ${before(IDEMPOTENCY_KEYS_DAYS)}`);
   await tx.execute(sql`delete from events where at < ${before(EVENTS_DAYS)}`);
-  await tx.execute(
-    sql`delete from webhook_deliveries where state <> 'pending' and created_at < ${before(EVENTS_DAYS)}`,
-  );
+  await tx.execute(sql`delete from webhook_deliveries where created_at < ${before(EVENTS_DAYS)}`);
   await tx.execute(sql`delete from tickets where expires_at < ${before(SPENT_DAYS)}`);
   await tx.execute(sql`delete from console_sessions where expires_at < ${before(SPENT_DAYS)}`);
 }

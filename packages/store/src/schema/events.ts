@@ -1,5 +1,5 @@
-import type { JsonObject } from "@deskfleet/contracts";
-import { EVENT_TYPES } from "@deskfleet/contracts";
+import type { EventType, FleetEvent } from "@deskfleet/contracts";
+import { DELIVERY_ERRORS, EVENT_TYPES } from "@deskfleet/contracts";
 import { sql } from "drizzle-orm";
 import { bigint, customType, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, tenantId } from "./columns.ts";
@@ -22,18 +22,18 @@ export const events = pgTable(
     taskId: uuid("task_id"),
     batchId: uuid("batch_id"),
     sessionId: uuid("session_id"),
-    data: jsonb("data").$type<JsonObject>().notNull(),
+    data: jsonb("data").$type<FleetEvent["data"]>().notNull(),
   },
   (table) => [index("events_cursor").on(table.tenantId, table.xid, table.id), index("events_at").on(table.at)],
 );
 
-/** Addresses that get a tenant's events. */
+/** Addresses that get a tenant's events. The secret that signs is derived from the fleet's and is nowhere in here. */
 export const webhooks = pgTable("webhooks", {
   id: id(),
   tenantId: tenantId().references(() => tenants.id),
   url: text("url").notNull(),
   /** Event types; empty: all. */
-  types: jsonb("types").$type<string[]>().notNull(),
+  types: jsonb("types").$type<EventType[]>().notNull(),
   createdAt: createdAt(),
   disabledAt: instant("disabled_at"),
 });
@@ -45,15 +45,24 @@ export const webhookDeliveries = pgTable(
     id: uuid("id").primaryKey().default(sql`gen_random_uuid()`),
     tenantId: tenantId().references(() => tenants.id),
     eventId: bigint("event_id", { mode: "number" }).notNull(),
+    /** Null: the task's own address. */
+    webhookId: uuid("webhook_id").references(() => webhooks.id),
     url: text("url").notNull(),
-    body: jsonb("body").$type<JsonObject>().notNull(),
+    /** The FleetEvent, as it is sent. */
+    body: jsonb("body").$type<FleetEvent>().notNull(),
     state: text("state", { enum: ["pending", "delivered", "failed"] })
       .notNull()
       .default("pending"),
     tries: integer("tries").notNull().default(0),
     lastStatus: integer("last_status"),
+    lastError: text("last_error", { enum: DELIVERY_ERRORS }),
     nextAt: instant("next_at").notNull().defaultNow(),
     createdAt: createdAt(),
+    deliveredAt: instant("delivered_at"),
   },
-  (table) => [index("webhook_deliveries_due").on(table.nextAt).where(sql`state = 'pending'`)],
+  (table) => [
+    index("webhook_deliveries_due").on(table.nextAt).where(sql`state = 'pending'`),
+    index("webhook_deliveries_webhook").on(table.webhookId, table.eventId),
+    index("webhook_deliveries_task").on(sql`(body ->> 'taskId')`).where(sql`webhook_id is null`),
+  ],
 );
