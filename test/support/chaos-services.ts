@@ -16,6 +16,8 @@ export interface ChaosRedis {
   stop(): Promise<void>;
 }
 
+const REDIS_SERVER = process.env.REDIS_SERVER ?? "redis-server";
+
 export async function startChaosRedis(): Promise<ChaosRedis> {
   const port = await freePort();
   const args = [
@@ -32,7 +34,7 @@ export async function startChaosRedis(): Promise<ChaosRedis> {
   ];
   let child: ChildProcess;
   const start = async (): Promise<void> => {
-    child = spawn("redis-server", args, { stdio: "ignore", cwd: "/" });
+    child = spawn(REDIS_SERVER, args, { stdio: "ignore", cwd: "/" });
     while (!(await accepts(port))) await sleep(50);
   };
   const kill = async (): Promise<void> => {
@@ -48,7 +50,9 @@ export async function startChaosRedis(): Promise<ChaosRedis> {
       await sleep(1_000); // long enough for everybody to notice
       await start();
     },
-    stop: kill,
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) await kill();
+    },
   };
 }
 

@@ -38,7 +38,7 @@ export function isTemplate(text: string): boolean {
 }
 
 /** JSON Schema of a tool's parameters, {} for an unknown tool. */
-export function parameterSchema(toolId: string): JsonObject {
+function parameterSchema(toolId: string): JsonObject {
   let schema = schemas.get(toolId);
   if (!schema) {
     const tool = TOOLS.get(toolId);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { AttemptJob } from "@deskfleet/contracts";
-import { beginAttempt, cancelRequests } from "@deskfleet/store";
+import { beginAttempt, cancelRequests, notify, undispatch } from "@deskfleet/store";
 import { AttemptEnd } from "../workflow/attempt-end.ts";
 import type { AttemptServices } from "./attempt-services.ts";
 import { GivenBack, runAttempt } from "./run-attempt.ts";
@@ -28,7 +28,7 @@ export class AttemptRunner {
     // Interactive sessions take slots too. Beginning without a free one would only burn an attempt.
     while (this.#services.host.used + this.#starting >= this.#slots && !this.#isDraining)
       await delay(FREE_SLOT_LOOK_MS);
-    if (this.#isDraining) return;
+    if (this.#isDraining) return this.#handBack(job);
     this.#starting += 1;
     let isStarting = true;
     const started = (): void => {
@@ -47,6 +47,19 @@ export class AttemptRunner {
       log.error({ taskId: job.taskId, err: error }, "an attempt could not begin");
     } finally {
       started();
+    }
+  }
+
+  /** Not begun here: due again at once, for another worker. */
+  async #handBack({ taskId }: AttemptJob): Promise<void> {
+    const { database, log } = this.#services;
+    try {
+      await database.system(async (tx) => {
+        await undispatch(tx, [taskId]);
+        await notify(tx, { kind: "task.queued" });
+      });
+    } catch (error) {
+      log.warn({ taskId, err: error }, "a task could not be handed back; the reconciler will");
     }
   }
 

@@ -42,8 +42,17 @@ export const WORKER_OPTIONS = {
 };
 
 const ANSWER_TIMEOUT_MS = 5_000;
+const LET_GO_TIMEOUT_MS = 3_000;
 
 export function bullmqTransport(parts: BullmqParts, onError: (error: Error) => void): Transport {
+  /** A backend that is away does not keep a worker from ending. */
+  const letGo = async (work: Promise<void>): Promise<void> => {
+    try {
+      await within(LET_GO_TIMEOUT_MS, work);
+    } catch (error) {
+      onError(error as Error);
+    }
+  };
   return {
     kind: parts.kind,
     add: async (jobs) => {
@@ -60,10 +69,10 @@ export function bullmqTransport(parts: BullmqParts, onError: (error: Error) => v
         else onError(new Error(`a job in the queue ${QUEUE_NAME} is not an attempt; it is dropped`));
       };
       const worker = parts.startWorker(processor, { ...WORKER_OPTIONS, concurrency });
-      return { pause: () => worker.pause(true), close: () => worker.close(true) };
+      return { pause: () => letGo(worker.pause(true)), close: () => letGo(worker.close(true)) };
     },
     close: async () => {
-      await parts.queue.close();
+      await letGo(parts.queue.close());
       await parts.close();
     },
   };

@@ -6,6 +6,7 @@ import { Wakeups } from "../attempts/wakeups.ts";
 import type { Logger } from "../log.ts";
 import { perform } from "../perform.ts";
 import type { SessionHost } from "../sessions/session-host.ts";
+import { DeliveryLoop } from "../webhooks/delivery-loop.ts";
 import { IntentCloser } from "./close-intents.ts";
 import { dispatch } from "./dispatcher.ts";
 import { endForgottenSessions } from "./end-forgotten-sessions.ts";
@@ -21,6 +22,7 @@ export interface QueueSideConfig {
   readonly workerId: string;
   /** Attempts at once: the desktops this worker may use. */
   readonly slots: number;
+  readonly allowPrivateWebhooks: boolean;
   readonly queueTimes?: Partial<QueueTimes> | undefined;
 }
 
@@ -30,6 +32,7 @@ export interface QueueTimes {
   readonly heartbeatMs: number;
   readonly dispatchMs: number;
   readonly reconcileMs: number;
+  readonly deliverMs: number;
   readonly staleDispatchMs: number;
   readonly workerMaxAgeMs: number;
   readonly intentGraceMs: number;
@@ -44,6 +47,7 @@ const TIMES: QueueTimes = {
   heartbeatMs: 5_000,
   dispatchMs: 1_000,
   reconcileMs: 2_000,
+  deliverMs: 1_000,
   staleDispatchMs: 5_000,
   workerMaxAgeMs: 20_000,
   intentGraceMs: 5_000,
@@ -101,6 +105,14 @@ export async function startQueueSide(options: QueueSideOptions): Promise<QueueSi
     log,
     work: () => reconcile({ ...times, database, transport, intents, log }),
   });
+  const { allowPrivateWebhooks: allowPrivate } = config;
+  const deliveries = new DeliveryLoop({ database, log, allowPrivate });
+  const deliverer = new Ticker({
+    name: "delivering to webhooks",
+    intervalMs: times.deliverMs,
+    log,
+    work: () => deliveries.run(),
+  });
   const forgotten = new Ticker({
     name: "ending forgotten sessions",
     intervalMs: times.forgottenMs,
@@ -124,7 +136,7 @@ export async function startQueueSide(options: QueueSideOptions): Promise<QueueSi
     log,
     onChange: (isLeader) => {
       log.info({ isLeader }, isLeader ? "this worker leads the dispatch" : "this worker no longer leads the dispatch");
-      for (const ticker of [dispatcher, reconciler]) {
+      for (const ticker of [dispatcher, reconciler, deliverer]) {
         if (isLeader) ticker.start();
         else void ticker.stop();
       }
@@ -151,7 +163,8 @@ export async function startQueueSide(options: QueueSideOptions): Promise<QueueSi
     close: async () => {
       await drain();
       await leadership.close();
-      await Promise.all([dispatcher.stop(), reconciler.stop(), forgotten.stop()]);
+      await Promise.all([dispatcher, reconciler, deliverer, forgotten].map((ticker) => ticker.stop()));
+      await deliveries.settled();
       await Promise.all([signals.close(), consumer.close()]);
       await transport.close();
     },

@@ -4,7 +4,7 @@ import pg from "pg";
 import { freshDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { TEST_SECRET } from "./testing-worker.ts";
 
-export const GRANTS = ["computer_use", "screen", "write"];
+const GRANTS = ["computer_use", "screen", "write"];
 
 /** A database with one tenant whose operator may do everything that tests do. */
 export interface TestFleet {

@@ -11,7 +11,7 @@ import { type QueueSide, type QueueTimes, startQueueSide } from "./start.ts";
 
 export const TEST_SECRET = "5e".repeat(32);
 /** Everything that the real times make a test wait for, ten times faster. */
-export const FAST_TIMES: Partial<QueueTimes> = {
+const FAST_TIMES: Partial<QueueTimes> = {
   leaseMs: 2_000,
   heartbeatMs: 400,
   dispatchMs: 250,

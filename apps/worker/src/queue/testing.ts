@@ -7,7 +7,7 @@ export const BACKENDS = ["redis", "postgres"] as const;
 export type Backend = (typeof BACKENDS)[number];
 
 /** A Redis database of this test process, so that emptying it harms nobody. */
-export function testRedisUrl(): string {
+function testRedisUrl(): string {
   const url = new URL(process.env.TEST_REDIS_URL ?? "redis://127.0.0.1");
   url.pathname = `/${1 + (process.pid % 15)}`;
   return url.href;
