@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Callable
+from typing import Any
 
 from .errors import INVALID_REQUEST, LINE_TOO_LONG, PARSE_ERROR, RpcError
 

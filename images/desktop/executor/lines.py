@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import select
-from typing import Callable, Iterator
+from collections.abc import Callable, Iterator
 
 #: Longest accepted line in bytes, without its line feed.
 LINE_BYTES_MAX = 8 * 1024 * 1024

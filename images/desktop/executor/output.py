@@ -6,7 +6,7 @@ import json
 import os
 import select
 import threading
-from typing import Callable, Sequence
+from collections.abc import Callable, Sequence
 
 Buffer = bytes | bytearray | memoryview
 IOV_MAX = 1024

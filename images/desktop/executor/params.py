@@ -6,7 +6,8 @@ They repeat what packages/contracts/src/tools says, because the executor is call
 from __future__ import annotations
 
 import re
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from .errors import invalid
 

@@ -10,8 +10,9 @@ import logging
 import threading
 import time
 import traceback
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Callable, Mapping, Sequence
+from typing import Any
 
 from . import jsonrpc, lines
 from .calls import Call

@@ -6,8 +6,9 @@ A new adapter implements these classes and passes the tests in tests/.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, Sequence
+from typing import Any, Protocol
 
 from ..calls import Call
 from ..output import Buffer

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 import time
 import unittest
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any
 
 from .client import Client, Failed
 from .desktop import Desktop

@@ -16,6 +16,7 @@ from executor import errors
 from executor.platforms.linux import png
 from executor.platforms.linux.deflate import IsalDeflater, ZlibDeflater, open_deflater
 
+from .client import Failed
 from .support import OBSERVE, DesktopTest, eventually
 from .xclient import XClient
 
@@ -202,8 +203,9 @@ class FrameTest(DesktopTest):
         self.assertEqual(digest(), first)
         corner = self.client.call("target_digest", {"x": 0, "y": 799, "radius": 512})
         self.assertRegex(corner["digest"], r"^[0-9a-f]{64}$")
-        with self.assertRaises(Exception):
+        with self.assertRaises(Failed) as caught:
             self.client.call("target_digest", {"x": 1280, "y": 0, "radius": 1})
+        self.assertEqual(caught.exception.code, errors.OUT_OF_FRAME)
 
     def test_a_resized_screen_is_seen(self) -> None:
         before = self.client.do("computer_screen_size")

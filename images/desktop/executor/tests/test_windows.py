@@ -57,7 +57,7 @@ class WindowTest(DesktopTest):
         for notebook in notebooks:
             self.addCleanup(notebook.close)
         eventually(lambda: len(self.windows()) == 2, "both are there")
-        for turn in range(10):
+        for _ in range(10):
             for window in self.windows()[::-1]:
                 self.client.do("computer_window_activate", windowId=window["id"])
                 self.client.do("computer_keyboard_type", text=str(window["process"]["pid"] == notebooks[0].process.pid)[0])

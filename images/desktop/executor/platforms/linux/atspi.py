@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable
+from collections.abc import Iterable
+from typing import Any
 
 from ..base import Rect
 from .dbus import Call, Reply
@@ -21,7 +22,9 @@ MATCH_ALL, MATCH_ANY = 1, 2
 SORT_CANONICAL = 1
 COORDINATES_SCREEN = 0
 
-GONE = frozenset(f"org.freedesktop.DBus.Error.{name}" for name in ("ServiceUnknown", "NameHasNoOwner", "NoReply", "Disconnected"))
+GONE = frozenset(
+    f"org.freedesktop.DBus.Error.{name}" for name in ("ServiceUnknown", "NameHasNoOwner", "NoReply", "Disconnected")
+)
 UNKNOWN_OBJECT = "org.freedesktop.DBus.Error.UnknownObject"
 
 

@@ -1,7 +1,7 @@
-"""Owner of the CLIPBOARD selection (or PRIMARY, where xterm pastes from): a thread with its own connection answers whoever asks for the text.
+"""Owner of the CLIPBOARD selection (or PRIMARY, where xterm pastes from): a thread with its own connection answers
+whoever asks for the text. Texts above INCR_BYTES travel in chunks (INCR), each after the requestor deleted the last.
 
-Protocol: ICCCM section 2 (https://x.org/releases/X11R7.6/doc/xorg-docs/specs/ICCCM/icccm.html#peer_to_peer_communication_by_means_of_selections).
-Texts above INCR_BYTES travel in chunks (INCR), each after the requestor deleted the one before.
+ICCCM section 2: https://x.org/releases/X11R7.6/doc/xorg-docs/specs/ICCCM/icccm.html
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ import time
 from ctypes import byref
 from dataclasses import dataclass, field
 
-from . import x11
 from ...calls import Call
 from ...errors import conflict
+from . import x11
 from .display import Display
-from .x11 import XEvent, XSelectionRequestEvent, x11 as lib
+from .x11 import XEvent, XSelectionRequestEvent
+from .x11 import x11 as lib
 
 log = logging.getLogger("executor")
 XA_ATOM, XA_STRING, XA_INTEGER = 4, 31, 19

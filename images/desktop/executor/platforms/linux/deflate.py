@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import zlib
-from ctypes import Structure, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
+from ctypes import Structure, c_uint16, c_uint32, c_uint64, c_void_p
 from typing import Protocol
 
 

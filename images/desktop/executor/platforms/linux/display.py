@@ -8,11 +8,12 @@ from __future__ import annotations
 import ctypes
 import logging
 import threading
+from collections.abc import Iterator
 from ctypes import byref, c_int, c_ubyte, c_ulong, c_void_p
-from typing import Iterator
 
 from . import x11
-from .x11 import XEvent, x11 as lib
+from .x11 import XEvent
+from .x11 import x11 as lib
 
 log = logging.getLogger("executor")
 PROPERTY_LONGS_MAX = 1 << 20

@@ -9,8 +9,8 @@ import errno
 import os
 import secrets
 import stat
+from collections.abc import Iterator
 from datetime import datetime, timezone
-from typing import Iterator
 
 from ...calls import Call
 from ...errors import FORBIDDEN, RpcError, conflict

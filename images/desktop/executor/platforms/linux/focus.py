@@ -7,7 +7,8 @@ from ctypes import byref
 
 from ...calls import Call
 from .display import Display
-from .x11 import CLIENT_MESSAGE, SUBSTRUCTURE_NOTIFY_MASK, XEvent, x11 as lib
+from .x11 import CLIENT_MESSAGE, SUBSTRUCTURE_NOTIFY_MASK, XEvent
+from .x11 import x11 as lib
 
 XTERM_CLASSES = frozenset(("xterm", "uxterm", "urxvt", "rxvt", "st", "st-256color"))
 TERMINAL_CLASSES = frozenset((

@@ -7,7 +7,8 @@ from ctypes import byref, c_int, c_void_p, memmove
 
 from . import x11
 from .display import Display
-from .x11 import XImage, XShmSegmentInfo, x11 as lib, xdamage, xext, xfixes
+from .x11 import XImage, XShmSegmentInfo, xdamage, xext, xfixes
+from .x11 import x11 as lib
 
 IPC_PRIVATE, IPC_RMID, IPC_CREAT = 0, 0, 0o1000
 BYTES_PER_PIXEL = 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import struct
-from typing import Iterable
+from collections.abc import Iterable
 
 from .procfs import ProcessFacts, ancestors, executable
 

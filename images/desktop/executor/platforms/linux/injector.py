@@ -5,12 +5,13 @@ the same lock: after a stop has released everything, no batch of an ended call c
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
 from ctypes import byref, c_char, c_int, c_uint, c_ulong
-from typing import Iterator
 
 from ...calls import Call
 from .display import Display
-from .x11 import BUTTON_MASKS, LOCK_MASK, x11 as lib, xtst
+from .x11 import BUTTON_MASKS, LOCK_MASK, xtst
+from .x11 import x11 as lib
 
 ANY_BUTTON = sum(bit for _, bit in BUTTON_MASKS)
 

@@ -8,7 +8,7 @@ The same ping keeps at most PACE characters in flight, so that a stop is not fol
 from __future__ import annotations
 
 import time
-from typing import Sequence
+from collections.abc import Sequence
 
 from ...calls import Call
 from ...errors import NOT_TYPED, RpcError, invalid
@@ -18,7 +18,13 @@ from .focus import Focus
 from .injector import Batch, Injector
 from .keymap import Key, Keymap
 from .keynames import (
-    CAPS_LOCK, CONTROL_L, SHIFT_L, SUPER_L, keysym_of_character, keysym_of_name, modifier,
+    CAPS_LOCK,
+    CONTROL_L,
+    SHIFT_L,
+    SUPER_L,
+    keysym_of_character,
+    keysym_of_name,
+    modifier,
 )
 
 #: Characters per XTEST batch: some milliseconds, so that a stop gets the lock at once.

@@ -6,12 +6,13 @@ The base map is never changed: only spare keycodes get new symbols, and a reques
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterable
 from ctypes import byref, c_int, c_ulong
 from dataclasses import dataclass
-from typing import Iterable
 
 from .display import Display
-from .x11 import MAPPING_NOTIFY, x11 as lib
+from .x11 import MAPPING_NOTIFY
+from .x11 import x11 as lib
 
 #: Chromium acts on these by position, whatever is bound to them (Back, Reload, Copy and others).
 UNSAFE = frozenset((136, 139, 141, 143, 145, 146, 148, 158, 163, 164, 166, 167, 180, 181, 182, 214, 225))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Iterable
+from collections.abc import Iterable
 
 from PIL import Image
 

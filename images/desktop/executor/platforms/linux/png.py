@@ -6,7 +6,7 @@ Rows use filter "none": on desktop content it is both the fastest and the smalle
 from __future__ import annotations
 
 import struct
-from typing import Sequence
+from collections.abc import Sequence
 
 from .deflate import Deflater
 

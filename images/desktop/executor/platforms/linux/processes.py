@@ -6,11 +6,12 @@ import os
 import shutil
 import signal
 import subprocess
-from typing import Any, Callable, Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from . import procfs
 from ...calls import Call
 from ...errors import FORBIDDEN, NOT_FOUND, RpcError, conflict
+from . import procfs
 from .beneath import Beneath
 from .guarded import Guarded
 from .reaper import Reaper

@@ -11,20 +11,21 @@ import io
 import secrets
 import time
 from collections import OrderedDict
-from typing import Callable, Sequence
+from collections.abc import Callable, Sequence
 
 from PIL import Image
 
-from . import png
 from ...calls import Call
 from ...errors import OUT_OF_FRAME, RpcError
 from ..base import Frame, FrameRequest, Rect, Region, Settling
+from . import png
 from .deflate import open_deflater
 from .display import Display
 from .grab import DamageTracker, Grabber
 from .pixels import Pixels
 from .png import Strip
-from .x11 import CONFIGURE_NOTIFY, STRUCTURE_NOTIFY_MASK, x11 as lib
+from .x11 import CONFIGURE_NOTIFY, STRUCTURE_NOTIFY_MASK
+from .x11 import x11 as lib
 
 #: How many requests' ids are remembered, and how many encoded pictures other than full PNGs.
 IDS_MAX, PICTURES_MAX = 256, 4

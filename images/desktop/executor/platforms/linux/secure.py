@@ -7,11 +7,11 @@ they found. An application that cannot be read in time counts with all its windo
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Callable, Sequence
 
-from . import atspi
 from ..base import Rect, Region
+from . import atspi
 from .atspi import Ref
 from .dbus import Connection, DbusError, Pending, Reply
 

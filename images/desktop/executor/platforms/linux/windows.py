@@ -5,10 +5,10 @@ from __future__ import annotations
 import ctypes
 from ctypes import byref, c_int, c_ulong
 
-from . import x11
 from ...calls import Call
 from ...errors import NOT_FOUND, RpcError, conflict
 from ..base import Rect, WindowInfo
+from . import x11
 from .display import Display
 from .x11 import x11 as lib
 

@@ -7,8 +7,21 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import (
-    CFUNCTYPE, POINTER, Structure, Union, c_bool, c_char, c_char_p, c_int, c_long, c_short, c_ubyte, c_uint, c_ulong,
-    c_ushort, c_void_p,
+    CFUNCTYPE,
+    POINTER,
+    Structure,
+    Union,
+    c_bool,
+    c_char,
+    c_char_p,
+    c_int,
+    c_long,
+    c_short,
+    c_ubyte,
+    c_uint,
+    c_ulong,
+    c_ushort,
+    c_void_p,
 )
 
 XID = c_ulong

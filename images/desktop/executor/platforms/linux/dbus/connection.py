@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections import deque
-from typing import Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from urllib.parse import unquote
 
 from .message import FIXED_HEADER, Call, Reply, Signal, decode, message_length
