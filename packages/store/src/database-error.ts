@@ -18,6 +18,8 @@ const CONFLICTS: Record<string, string> = {
 };
 /** Class 08, shutdown, too many connections, lock and statement timeouts, deadlock: the same call may succeed later. */
 const UNAVAILABLE = /^(08...|57...|53...|55P03|40001|40P01|58...)$/;
+/** A number or a time that the column's type does not hold. The schemas refuse these; this is for what they forget. */
+const OUT_OF_RANGE = /^(22003|22007|22008)$/;
 const NETWORK = /^(ECONN[A-Z]+|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** pg-pool and a lost socket give a message without a code. */
 const LOST =
@@ -48,6 +50,8 @@ export function databaseError(error: unknown): unknown {
     case "DF002":
       return new FleetError("resource.conflict", "its state does not allow this change", options);
   }
+  if (OUT_OF_RANGE.test(code))
+    return new FleetError("request.invalid", "a value is outside what can be stored", options);
   if (UNAVAILABLE.test(code) || NETWORK.test(code) || (code === "" && LOST.test(String(driver.message))))
     return new FleetError("store.unavailable", "the database does not answer", options);
   return new FleetError("internal", "unexpected error of the store", options);

@@ -51,6 +51,14 @@ describe("a transaction", () => {
     });
   });
 
+  it.each(["select 3000000000::int", "select '0000-01-01'::timestamptz", "select '2030-02-30'::date"])(
+    "calls a value that its type does not hold the caller's fault, not ours: %s",
+    async (statement) => {
+      const refused = store.database.tenant(tenant.tenantId, (tx) => tx.execute(sql.raw(statement)));
+      await expect(refused).rejects.toMatchObject({ code: "request.invalid" });
+    },
+  );
+
   it("leaves neither role nor tenant on the connection", async () => {
     const single = openDatabase({ url: store.url, applicationName: "single", max: 1, secret: store.secret });
     onTestFinished(() => single.close());

@@ -55,6 +55,9 @@ describe("400", () => {
     ["a version that is not there", { ...TASK, workflow: "enter-order@9" }, "/workflow"],
     ["a NUL in a text", { ...TASK, reference: "a\0b" }, "/reference"],
     ["half of a surrogate pair", { ...TASK, inputs: { customer: "\ud800", quantity: 1 } }, "/inputs/customer"],
+    ["a time limit of nothing", { ...TASK, timeout: "0s" }, "/timeout"],
+    ["a time limit that no timer holds", { ...TASK, timeout: "999999999h" }, "/timeout"],
+    ["a year that Postgres does not have", { ...TASK, deadline: "0000-01-01T00:00:00Z" }, "/deadline"],
     ["an own desktop beside a workflow's", { ...TASK, desktop: {} }, "/desktop"],
     [
       "a policy whose examples do not match",
@@ -78,6 +81,8 @@ describe("400", () => {
     ["a cursor of rows that is not ours", `/v1/batches/${randomUUID()}/rows?cursor=AAAA`, "/cursor"],
     ["an id that is none", "/v1/tasks/17", "/id"],
     ["a time that is none", "/v1/audit?from=yesterday", "/from"],
+    ["a year that Postgres does not have", "/v1/audit?from=0000-01-01T00:00:00Z", "/from"],
+    ["a version that no column holds", "/v1/workflows/enter-order?version=99999999999999", "/version"],
   ])("%s", async (_name, path, fault) => {
     const answer = await harness.request("GET", path);
     expect(codeOf(answer)).toEqual({ status: 400, code: "request.invalid" });

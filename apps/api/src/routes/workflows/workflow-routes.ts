@@ -71,7 +71,10 @@ const get = createRoute({
   method: "get",
   path: "/v1/workflows/{name}",
   summary: "Read a workflow",
-  request: { params: NameParam, query: z.strictObject({ version: z.coerce.number().int().min(1).optional() }) },
+  request: {
+    params: NameParam,
+    query: z.strictObject({ version: z.coerce.number().int().min(1).max(1_000_000).optional() }),
+  },
   responses: {
     200: json(Workflow, "The version asked for, or the newest"),
     ...problems("request.invalid", "auth.required", "resource.not_found"),
