@@ -1,6 +1,6 @@
 import { WorkflowDocument } from "@deskfleet/contracts";
 import { describe, expect, it } from "vitest";
-import { coerceRow, inlineWorkflow, parseWorkflowText, validateInputs } from "./document.ts";
+import { coerceRow, inlineWorkflow, validateInputs } from "./document.ts";
 import { validateWorkflow } from "./validate.ts";
 
 const document = WorkflowDocument.parse({
@@ -61,25 +61,6 @@ describe("coerceRow", () => {
 
   it.each(["0x1F", "1e3", "1,000", "١", "NaN", "01", "1 2"])("leaves %s as text, which is a fault", (quantity) => {
     expect(coerceRow(document, { customer: "A", quantity }).faults).toMatchObject([{ path: "/quantity" }]);
-  });
-});
-
-describe("parseWorkflowText", () => {
-  it("reads YAML", () => {
-    const text = "name: a\nversion: 1\nsteps:\n  - { do: computer_window_list }\n";
-    expect(parseWorkflowText(text)).toEqual({
-      document: { name: "a", version: 1, steps: [{ do: "computer_window_list" }] },
-      faults: [],
-    });
-  });
-
-  it.each([
-    ["a duplicate key", "a: 1\na: 2\n"],
-    ["an open bracket", "a: [1\n"],
-    ["a custom tag", "a: !!js/function 'x'\n"],
-    ["an alias bomb", `a: &a [x]\nb: [${Array(30).fill("*a").join(",")}]\n`],
-  ])("refuses %s", (_name, text) => {
-    expect(parseWorkflowText(text)).toMatchObject({ document: null, faults: [{ path: "" }] });
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
-import { parseWorkflowText } from "./document.ts";
+import { parseWorkflowText } from "./parse-workflow-text.ts";
 import { validateWorkflow } from "./validate.ts";
 
 it("the workflow in docs/workflows.md is one that would be accepted", () => {
