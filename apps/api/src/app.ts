@@ -32,6 +32,8 @@ import { sessionRoutes } from "./routes/sessions/session-routes.ts";
 import { stopAll } from "./routes/sessions/stop-all.ts";
 import { taskRoutes } from "./routes/tasks/task-routes.ts";
 import { tools } from "./routes/tools.ts";
+import { deliveryRoutes } from "./routes/webhooks/delivery-routes.ts";
+import { webhookRoutes } from "./routes/webhooks/webhook-routes.ts";
 import { workflowRoutes } from "./routes/workflows/workflow-routes.ts";
 import type { Services } from "./services.ts";
 
@@ -58,6 +60,8 @@ const ROUTES: readonly ((app: App, services: Services) => void)[] = [
   tools,
   capacity,
   events,
+  webhookRoutes,
+  deliveryRoutes,
   keyRoutes,
   consoleRoutes,
   health,

@@ -13,6 +13,8 @@ const Environment = z.object({
   DESKFLEET_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Id of the tenant whose administrators run the fleet; default: the first one. */
   DESKFLEET_OPERATOR_TENANT: z.uuid().optional(),
+  /** `1`: webhooks may go to private addresses, and by http to this machine; the workers need the same. */
+  DESKFLEET_WEBHOOK_ALLOW_PRIVATE: z.enum(["0", "1"]).default("0"),
   /** Requests a minute of one principal. */
   DESKFLEET_API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(12_000),
   /** Event streams that one principal may hold open at a time. */
@@ -29,6 +31,7 @@ export interface Config {
   readonly port: number;
   readonly publicUrl: string | null;
   readonly operatorTenantId: string | null;
+  readonly allowPrivateWebhooks: boolean;
   readonly requestsPerMinute: number;
   readonly streamsPerPrincipal: number;
   readonly poolSize: number;
@@ -51,6 +54,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     port: env.DESKFLEET_API_PORT,
     publicUrl: env.DESKFLEET_PUBLIC_URL ?? null,
     operatorTenantId: env.DESKFLEET_OPERATOR_TENANT ?? null,
+    allowPrivateWebhooks: env.DESKFLEET_WEBHOOK_ALLOW_PRIVATE === "1",
     requestsPerMinute: env.DESKFLEET_API_REQUESTS_PER_MINUTE,
     streamsPerPrincipal: env.DESKFLEET_API_STREAMS,
     poolSize: env.DESKFLEET_API_POOL,

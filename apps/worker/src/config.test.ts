@@ -22,6 +22,7 @@ it("fills in the defaults, and takes an empty variable for an absent one", () =>
     slots: 4,
     warm: 2,
     display: "xvnc",
+    allowPrivateWebhooks: false,
     dockerHost: undefined,
   });
 });
@@ -32,6 +33,7 @@ it.each([
   ["DESKFLEET_IMAGE", "--privileged"],
   ["DESKFLEET_SLOTS", "many"],
   ["DESKFLEET_DISPLAY", "wayland"],
+  ["DESKFLEET_WEBHOOK_ALLOW_PRIVATE", "yes"],
   ["DESKFLEET_WORKER_URL", "ftp://x"],
 ])("refuses a wrong %s by its name and repeats no value", (name, value) => {
   expect(() => readConfig({ ...good, [name]: value })).toThrow(new RegExp(`^The environment is not valid. ${name}: `));

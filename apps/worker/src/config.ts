@@ -35,6 +35,8 @@ const Environment = z.object({
   /** Desktops kept ready beyond those. */
   DESKFLEET_WARM: count(2, 100),
   DESKFLEET_DISPLAY: z.enum(["xvnc", "xvfb"]).default("xvnc"),
+  /** `1`: webhooks may go to private addresses, and by http to this machine. For tests and closed networks. */
+  DESKFLEET_WEBHOOK_ALLOW_PRIVATE: z.enum(["0", "1"]).default("0"),
   DOCKER_HOST: z.string().optional(),
 });
 
@@ -52,6 +54,7 @@ export interface Config {
   readonly slots: number;
   readonly warm: number;
   readonly display: "xvnc" | "xvfb";
+  readonly allowPrivateWebhooks: boolean;
   readonly dockerHost: string | undefined;
 }
 
@@ -78,6 +81,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     slots: env.DESKFLEET_SLOTS,
     warm: env.DESKFLEET_WARM,
     display: env.DESKFLEET_DISPLAY,
+    allowPrivateWebhooks: env.DESKFLEET_WEBHOOK_ALLOW_PRIVATE === "1",
     dockerHost: env.DOCKER_HOST,
   };
 }

@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { WorkflowDocument } from "@deskfleet/contracts";
-import { createKey, insertApproval, insertBatch, insertGrant, insertTask, insertWorkflow } from "@deskfleet/store";
+import {
+  createKey,
+  insertApproval,
+  insertBatch,
+  insertGrant,
+  insertTask,
+  insertWebhook,
+  insertWorkflow,
+} from "@deskfleet/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freshDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { type Answer, type Harness, startHarness, WORKFLOW } from "../testing/harness.ts";
@@ -51,8 +59,10 @@ async function fill({ database: store, theirs, openSession }: Harness): Promise<
       ...{ layer: "tenant", givenBy: "system", expiresAt: null },
     });
     const { id: key } = await createKey(tx, { tenantId, name: "theirs", role: "viewer" });
+    const webhook = await insertWebhook(tx, { tenantId, url: "https://theirs.example/", types: [] });
     return {
       tasks: task.id,
+      webhooks: webhook.id,
       batches: batch.id,
       workflows: workflow.name,
       sessions: session.id,
@@ -89,7 +99,11 @@ describe("another tenant's", () => {
       expect(theirs, `${name}: give this test something of its kind`).toBeDefined();
       const body = BODIES[name];
       const ask = (id: string) =>
-        harness.request(method, path.replace(/\{\w+\}/, id), body === undefined ? {} : { json: body });
+        harness.request(
+          method,
+          path.replace(/\{\w+\}/, id).replace(/\{\w+\}/, randomUUID()),
+          body === undefined ? {} : { json: body },
+        );
       const asked = withoutInstance(await ask(theirs!));
       expect(asked.status, name).toBe(404);
       expect(asked, name).toEqual(withoutInstance(await ask(path.includes("{name}") ? "no-such" : randomUUID())));
@@ -98,7 +112,17 @@ describe("another tenant's", () => {
   });
 
   it("things are in no list, count, event or record", async () => {
-    for (const path of ["tasks", "batches", "workflows", "sessions", "approvals", "grants", "audit", "keys"]) {
+    for (const path of [
+      "tasks",
+      "batches",
+      "workflows",
+      "sessions",
+      "approvals",
+      "grants",
+      "audit",
+      "keys",
+      "webhooks",
+    ]) {
       const { text } = await harness.request("GET", `/v1/${path}`);
       for (const id of Object.values(foreign)) expect(text, path).not.toContain(id);
     }

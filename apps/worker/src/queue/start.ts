@@ -22,7 +22,7 @@ export interface QueueSideConfig {
   readonly workerId: string;
   /** Attempts at once: the desktops this worker may use. */
   readonly slots: number;
-  readonly allowPrivateWebhooks: boolean;
+  readonly allowPrivateWebhooks?: boolean | undefined;
   readonly queueTimes?: Partial<QueueTimes> | undefined;
 }
 
@@ -105,9 +105,9 @@ export async function startQueueSide(options: QueueSideOptions): Promise<QueueSi
     log,
     work: () => reconcile({ ...times, database, transport, intents, log }),
   });
-  const { allowPrivateWebhooks: allowPrivate } = config;
-  const deliveries = new DeliveryLoop({ database, log, allowPrivate });
-  const deliverer = new Ticker({
+  const { allowPrivateWebhooks: allowPrivate = false } = config;
+  const deliveries = new DeliveryLoop({ database, log, allowPrivate, onRoom: () => deliverer.wake() });
+  const deliverer: Ticker = new Ticker({
     name: "delivering to webhooks",
     intervalMs: times.deliverMs,
     log,

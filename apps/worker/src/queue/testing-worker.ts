@@ -30,6 +30,7 @@ export interface TestWorkerOptions {
   readonly workerId: string;
   readonly slots: number;
   readonly times?: Partial<QueueTimes>;
+  readonly allowPrivateWebhooks?: boolean;
   readonly log?: Logger;
 }
 
@@ -80,7 +81,7 @@ export async function startTestWorker(options: TestWorkerOptions): Promise<TestW
   }, 500);
   const queueTimes = { ...FAST_TIMES, ...options.times };
   const side = await startQueueSide({
-    config: { databaseUrl, redisUrl, workerId, slots, queueTimes },
+    config: { databaseUrl, redisUrl, workerId, slots, queueTimes, allowPrivateWebhooks: options.allowPrivateWebhooks },
     database,
     host,
     audit,

@@ -9,6 +9,7 @@ import { requireRole } from "../../http/require-role.ts";
 import { json, jsonBody } from "../../http/responses.ts";
 import { IdempotencyHeader, IdParam, PageParams, pageOf } from "../../http/schemas.ts";
 import type { Services } from "../../services.ts";
+import { requireAllowedUrl } from "../webhooks/webhook-routes.ts";
 import { submitTask } from "./submit-task.ts";
 
 const TaskSchema = Task.meta({ id: "Task" });
@@ -86,6 +87,7 @@ export function taskRoutes(app: App, services: Services): void {
 
   app.openapi(create, async (c) => {
     const input = c.req.valid("json");
+    if (input.webhook !== undefined) requireAllowedUrl("/webhook", input.webhook, services.config.allowPrivateWebhooks);
     return c.json(await runOnce(c, services, input, (tx) => submitTask(tx, c.var.principal, input)), 202);
   });
 
