@@ -1,7 +1,9 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { QUEUE_NAME } from "@deskfleet/contracts";
 import { createPostgresBackend, runMigrations, withBackend } from "bullmq";
 import pg from "pg";
 import { bullmqTransport } from "./bullmq-transport.ts";
+import { readyWorker } from "./ready-worker.ts";
 import type { Transport } from "./transport.ts";
 
 const SCHEMA = "bullmq";
@@ -9,7 +11,6 @@ const { Queue, Worker } = withBackend(createPostgresBackend);
 
 /** BullMQ on Postgres, in a schema of its own. @throws the driver's error when the schema cannot be made. */
 export async function postgresTransport(databaseUrl: string, onError: (error: Error) => void): Promise<Transport> {
-  await prepareSchema(databaseUrl);
   const connection = (max: number) => ({
     connectionString: databaseUrl,
     schema: SCHEMA,
@@ -19,22 +20,48 @@ export async function postgresTransport(databaseUrl: string, onError: (error: Er
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
   });
-  const queue = new Queue(QUEUE_NAME, { connection: connection(2) });
-  queue.on("error", onError);
+  const queue = await readyQueue(databaseUrl, () => {
+    const made = new Queue(QUEUE_NAME, { connection: connection(2) });
+    made.on("error", onError);
+    return made;
+  });
   return bullmqTransport(
     {
       kind: "postgres",
       queue,
-      startWorker: (processor, options) => {
-        const worker = new Worker(QUEUE_NAME, processor, { ...options, connection: connection(4) });
-        worker.on("error", onError);
-        return worker;
-      },
+      startWorker: (processor, options) =>
+        readyWorker(() => {
+          const worker = new Worker(QUEUE_NAME, processor, { ...options, connection: connection(4) });
+          worker.on("error", onError);
+          return worker;
+        }, onError),
       repair: () => prepareSchema(databaseUrl),
       close: async () => undefined,
     },
     onError,
   );
+}
+
+const READY_TRIES_MAX = 5;
+const READY_TRY_AGAIN_MS = 1_000;
+
+/** The first look at the schema decides for good whether a queue works (ready-worker.ts), so only one that does is kept. */
+async function readyQueue(
+  databaseUrl: string,
+  make: () => InstanceType<typeof Queue>,
+): Promise<InstanceType<typeof Queue>> {
+  for (let number = 1; ; number += 1) {
+    await prepareSchema(databaseUrl);
+    const queue = make();
+    try {
+      await queue.waitUntilReady();
+      return queue;
+    } catch (error) {
+      await queue.close();
+      if (number === READY_TRIES_MAX) throw error;
+      await delay(READY_TRY_AGAIN_MS);
+    }
+  }
 }
 
 /** Any number that nothing else in the database locks. */

@@ -109,6 +109,15 @@ describe.each(BACKENDS)("the transport on %s", (backend) => {
     await vi.waitFor(() => expect(taken).toHaveLength(2), 15_000);
   });
 
+  it("consumes again although its backend was destroyed before the consumer was ready", async () => {
+    await harness.destroy();
+    consume();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await transport.repair();
+    await transport.add([job(1)]);
+    await vi.waitFor(() => expect(taken).toHaveLength(1), 15_000);
+  });
+
   it("is repaired by several processes at once", async () => {
     await harness.destroy();
     const others = await Promise.all([harness.open(), harness.open(), harness.open()]);
