@@ -3,6 +3,7 @@ import type { z } from "zod";
 
 export interface ApiClient {
   get<T extends z.ZodType>(path: string, schema: T): Promise<z.infer<T>>;
+  getBytes(path: string): Promise<Buffer>;
   send<T extends z.ZodType>(method: "POST" | "PUT", path: string, body: unknown, schema: T): Promise<z.infer<T>>;
   /** Sends text of another type than JSON. */
   sendText<T extends z.ZodType>(path: string, body: string, contentType: string, schema: T): Promise<z.infer<T>>;
@@ -31,6 +32,7 @@ export function apiClient(baseUrl: string, key: string): ApiClient {
     schema.parse(await (await response).json());
   return {
     get: (path, schema) => json(call("GET", path), schema),
+    getBytes: async (path) => Buffer.from(await (await call("GET", path)).arrayBuffer()),
     send: (method, path, body, schema) =>
       json(call(method, path, { text: JSON.stringify(body), type: "application/json" }), schema),
     sendText: (path, text, type, schema) => json(call("POST", path, { text, type }), schema),

@@ -35,7 +35,7 @@ export async function runBatch(fleet: Fleet): Promise<boolean> {
     { row: 2, step: "saved" },
     { row: broken, step: "asked" },
   ];
-  const pictures = await savePictures(fleet.databaseUrl, tasks, wanted, stateFolder("demo"));
+  const pictures = await savePictures(api, tasks, wanted, stateFolder("demo"));
   for (const path of pictures) process.stdout.write(`Screenshot: ${path}\n`);
   if (pictures.length < wanted.length) differences.push("a screenshot is missing");
   const audit = await verifyAudit(api, tasks);

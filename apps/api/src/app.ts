@@ -11,6 +11,7 @@ import { observeRequests } from "./metrics.ts";
 import { describeApi } from "./openapi.ts";
 import { approvalRoutes } from "./routes/approvals/approval-routes.ts";
 import { grantRoutes } from "./routes/approvals/grant-routes.ts";
+import { artifactRoutes } from "./routes/artifacts/artifact-routes.ts";
 import { auditRoutes } from "./routes/audit/audit-routes.ts";
 import { batchRoutes } from "./routes/batches/batch-routes.ts";
 import { createBatch } from "./routes/batches/create-batch.ts";
@@ -40,6 +41,7 @@ import type { Services } from "./services.ts";
 /** All routes in the order in which the reference lists them. */
 const ROUTES: readonly ((app: App, services: Services) => void)[] = [
   taskRoutes,
+  artifactRoutes,
   createBatch,
   batchRoutes,
   getResults,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { FleetError } from "@deskfleet/contracts";
+import { type Artifact, FleetError } from "@deskfleet/contracts";
 import { asc, eq } from "drizzle-orm";
 import type { Tx } from "./database.ts";
 import { newId } from "./ids.ts";
@@ -7,19 +7,6 @@ import { artifacts } from "./schema/index.ts";
 
 /** A full frame as PNG has about 0.1 MB; the database refuses more than this too. */
 export const ARTIFACT_BYTES_MAX = 8 * 1_024 * 1_024;
-
-export interface ArtifactInfo {
-  readonly id: string;
-  readonly taskId: string | null;
-  readonly sessionId: string | null;
-  /** `frame`, `file` … */
-  readonly kind: string;
-  readonly name: string;
-  readonly contentType: string;
-  readonly contentBytes: number;
-  readonly sha256: string;
-  readonly createdAt: string;
-}
 
 export interface NewArtifact {
   readonly tenantId: string;
@@ -33,7 +20,7 @@ export interface NewArtifact {
 }
 
 /** @throws FleetError `request.too_large` beyond ARTIFACT_BYTES_MAX. */
-export async function insertArtifact(tx: Tx, input: NewArtifact): Promise<ArtifactInfo> {
+export async function insertArtifact(tx: Tx, input: NewArtifact): Promise<Artifact> {
   if (input.content.length > ARTIFACT_BYTES_MAX)
     throw new FleetError("request.too_large", `an artifact has at most ${ARTIFACT_BYTES_MAX} bytes`);
   const sha256 = createHash("sha256").update(input.content).digest("hex");
@@ -45,7 +32,7 @@ export async function insertArtifact(tx: Tx, input: NewArtifact): Promise<Artifa
 }
 
 /** With its bytes. */
-export async function findArtifact(tx: Tx, id: string): Promise<(ArtifactInfo & { content: Buffer }) | null> {
+export async function findArtifact(tx: Tx, id: string): Promise<(Artifact & { content: Buffer }) | null> {
   const [row] = await tx
     .select({ ...INFO, content: artifacts.content })
     .from(artifacts)
@@ -54,7 +41,7 @@ export async function findArtifact(tx: Tx, id: string): Promise<(ArtifactInfo & 
 }
 
 /** Of one task, oldest first, without their bytes. */
-export async function listArtifacts(tx: Tx, taskId: string): Promise<ArtifactInfo[]> {
+export async function listArtifacts(tx: Tx, taskId: string): Promise<Artifact[]> {
   const rows = await tx.select(INFO).from(artifacts).where(eq(artifacts.taskId, taskId)).orderBy(asc(artifacts.id));
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }

@@ -3,6 +3,7 @@ import { WorkflowDocument } from "@deskfleet/contracts";
 import {
   createKey,
   insertApproval,
+  insertArtifact,
   insertBatch,
   insertGrant,
   insertTask,
@@ -59,9 +60,14 @@ async function fill({ database: store, theirs, openSession }: Harness): Promise<
       ...{ layer: "tenant", givenBy: "system", expiresAt: null },
     });
     const { id: key } = await createKey(tx, { tenantId, name: "theirs", role: "viewer" });
+    const artifact = await insertArtifact(tx, {
+      ...{ tenantId, taskId: task.id, sessionId: null, kind: "frame", name: "failure.png" },
+      ...{ contentType: "image/png", content: Buffer.from("their screen") },
+    });
     const webhook = await insertWebhook(tx, { tenantId, url: "https://theirs.example/", types: [] });
     return {
       tasks: task.id,
+      artifacts: artifact.id,
       webhooks: webhook.id,
       batches: batch.id,
       workflows: workflow.name,
