@@ -21,6 +21,12 @@ class Rect:
     width: int
     height: int
 
+    def overlaps(self, other: Rect) -> bool:
+        return (
+            self.x < other.x + other.width and other.x < self.x + self.width
+            and self.y < other.y + other.height and other.y < self.y + self.height
+        )
+
     def to_json(self) -> dict[str, int]:
         return {"x": self.x, "y": self.y, "width": self.width, "height": self.height}
 

@@ -153,7 +153,18 @@ class TypingOnXvncTest(TypingTest):
     server = "Xvnc"
 
 
-class PasteElsewhereTest(DesktopTest):
+class OtherProgramsTest(DesktopTest):
+    def test_every_script_in_mousepad(self) -> None:
+        file = self.desktop.folder / "typed.txt"
+        file.write_text("")
+        editor = self.desktop.start("mousepad", str(file))
+        self.addCleanup(editor.kill)
+        self.activate("typed.txt")
+        text = "\n".join(script for script in SCRIPTS.values() if "\t" not in script)  # it indents by itself
+        self.client.tool("computer_keyboard_type", deadline_ms=60_000, text=text)
+        self.client.do("computer_hotkey", keys=["ctrl", "s"])
+        eventually(lambda: file.read_text(encoding="utf-8").rstrip("\n") == text, "the file holds the text")
+
     def test_paste_fails_when_nobody_takes_the_text(self) -> None:
         failed = self.assert_fails(errors.CONFLICT, "computer_clipboard_paste", text="lost")
         self.assertEqual(failed.data, {"reason": "not_pasted"})

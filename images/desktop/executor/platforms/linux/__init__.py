@@ -36,9 +36,7 @@ class LinuxPlatform:
         self._server = socket_peer(injector_display.fd)
         beneath = Beneath(roots)
         self.windows = LinuxWindows(Display())
-        self.accessibility = LinuxAccessibility(
-            os.environ.get("AT_SPI_BUS_ADDRESS"), self.windows.rectangles_of
-        )
+        self.accessibility = LinuxAccessibility(os.environ.get("AT_SPI_BUS_ADDRESS"), self.windows)
         self.screen = LinuxScreen(Display(), self.accessibility.begin_regions)
         self.pointer = LinuxPointer(self._injector, WindowManager(Display()))
         self.keyboard = LinuxKeyboard(self._injector, Display(), Focus(Display()), Clipboard(Display()))

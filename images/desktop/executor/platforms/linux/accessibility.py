@@ -11,18 +11,19 @@ from ...calls import Call
 from ..base import Rect, Region
 from .dbus import Connection
 from .secure import Round, SecureReader
+from .windows import LinuxWindows
 
 log = logging.getLogger("executor")
 RETRY_S = 0.2
 
 
 class LinuxAccessibility:
-    """`windows_of(pid)`: rectangles of a process's windows, of every window when pid is None."""
+    """`windows`: to know whose windows are where."""
 
-    def __init__(self, address: str | None, windows_of: Callable[[int | None], Sequence[Rect]]) -> None:
+    def __init__(self, address: str | None, windows: LinuxWindows) -> None:
         """Without an address the session has no accessibility: nothing is ever reported, and never as complete."""
         self._address = address
-        self._windows_of = windows_of
+        self._windows = windows
         self._lock = threading.Lock()
         self._connection: Connection | None = None
         self._reader: SecureReader | None = None
@@ -35,12 +36,15 @@ class LinuxAccessibility:
 
     def secure_regions(self, call: Call) -> tuple[Sequence[Region], bool]:
         call.check()
-        return self._finish(self._begin())
+        return self._finish(self._begin(lambda pid: True))
 
-    def begin_regions(self, call: Call) -> Callable[[], Sequence[Region]]:
-        """Asks now; what is returned waits for the answer. So frames are read between two questions, not after one."""
+    def begin_regions(self, call: Call, painted: Sequence[Rect]) -> Callable[[], Sequence[Region]]:
+        """Asks now; what is returned waits for the answer. So frames are read between two questions, not after one.
+
+        `painted`: where the screen changed since the last time; who has no window there is not asked.
+        """
         call.check()
-        round = self._begin()
+        round = self._begin(self._windows.painters(painted).may_include if painted else lambda pid: False)
         return lambda: self._finish(round)[0]
 
     def close(self) -> None:
@@ -48,12 +52,12 @@ class LinuxAccessibility:
         with self._lock:
             self._drop()
 
-    def _begin(self) -> Round | None:
+    def _begin(self, has_painted: Callable[[int], bool]) -> Round | None:
         with self._lock:
             if self._reader is None:
                 return None
             try:
-                return self._reader.begin()
+                return self._reader.begin(has_painted)
             except OSError as error:
                 self._lose(error)
                 return None
@@ -67,7 +71,7 @@ class LinuxAccessibility:
                     self._lose(error)
         if not self._address:
             return [], False
-        return [Region("unreadable", rect) for rect in self._windows_of(None)], False
+        return [Region("unreadable", rect) for rect in self._windows.rectangles_of(None)], False
 
     def _lose(self, error: OSError) -> None:
         log.warning("the accessibility bus is gone: %s", error)
@@ -92,5 +96,5 @@ class LinuxAccessibility:
                 continue
             with self._lock:
                 self._connection = connection
-                self._reader = SecureReader(connection, self._windows_of)
+                self._reader = SecureReader(connection, self._windows.rectangles_of)
             return

@@ -62,8 +62,9 @@ class LinuxPointer:
                     batch.button(button, False)
 
     def _wait_delivered(self, call: Call) -> None:
-        """Until no button counts as pressed (a frozen pointer still shows it) and the window manager is done."""
+        """Until the window manager is done and no button counts as pressed: a frozen pointer still shows it."""
         until = time.monotonic() + FROZEN_S
+        self._manager.wait_handled()
         while self._injector.has_button_down() and time.monotonic() < until:
             call.sleep(LOOK_S)
-        self._manager.wait_handled()
+            self._manager.wait_handled()

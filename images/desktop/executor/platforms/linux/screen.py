@@ -29,6 +29,8 @@ from .x11 import x11 as lib
 
 #: How many requests' ids are remembered, and how many encoded pictures other than full PNGs.
 IDS_MAX, PICTURES_MAX = 256, 4
+#: More rectangles than this count as the whole screen.
+PAINTED_MAX = 100
 #: Damage comes in bursts; looking again at once would cost a round trip per painted rectangle. Seconds.
 BURST_S = 0.004
 
@@ -36,15 +38,18 @@ Key = tuple[str, int, float, Rect, tuple[int, ...]]
 
 
 class LinuxScreen:
-    """`read_secure`: starts reading the secure regions and returns what waits for the answer."""
+    """`read_secure`: starts reading the secure regions, given what was painted, and returns what waits for them."""
 
-    def __init__(self, display: Display, read_secure: Callable[[Call], Callable[[], Sequence[Region]]]) -> None:
+    def __init__(
+        self, display: Display, read_secure: Callable[[Call, Sequence[Rect]], Callable[[], Sequence[Region]]]
+    ) -> None:
         self._display = display
         self._read_secure = read_secure
         self._damage = DamageTracker(display)
         self._ids: OrderedDict[Key, str] = OrderedDict()
         self._pictures: OrderedDict[Key, list[bytes]] = OrderedDict()
         self._secure: dict[Key, tuple[Region, ...]] = {}
+        self._painted: list[Rect] = []
         lib.XSelectInput(display.dpy, display.root, STRUCTURE_NOTIFY_MASK)
         self._open(*display.root_size())
 
@@ -79,17 +84,18 @@ class LinuxScreen:
                 frame = self._known(request, box)
                 if frame:
                     return frame
-            before = self._read_secure(call)
+            before = self._read_secure(call, self._painted)
+            self._painted = []
             if changed:
                 self._grabber.grab()
                 self._pixels.update(self._dirty)
                 self._dirty = set()
-            after = self._read_secure(call)
+            after = self._read_secure(call, ()) if changed else before
             key = self._key(request, box)
             width, height = _scaled(box, request.scale)
             is_unchanged = request.if_changed_from is not None and self._ids.get(key) == request.if_changed_from
             chunks = [] if is_unchanged else self._encode(key, box, width, height)
-            secure = tuple(dict.fromkeys([*before(), *after()]))
+            secure = tuple(dict.fromkeys([*before(), *(after() if after is not before else ())]))
             frame_id = self._remember(key, secure)
             return Frame(
                 frame_id, request.format, width, height, request.scale, box, is_unchanged, secure, chunks
@@ -132,9 +138,13 @@ class LinuxScreen:
         if size and size != self.size():
             self._grabber.close()
             self._open(*size)
+            self._painted = [Rect(0, 0, *size)]
             return True
         rectangles = self._damage.take()
         self._dirty |= self._pixels.strips_of(rectangles)
+        self._painted += [Rect(*rectangle) for rectangle in rectangles]
+        if len(self._painted) > PAINTED_MAX:
+            self._painted = [Rect(0, 0, *self.size())]
         return bool(rectangles)
 
     def _refresh(self) -> None:

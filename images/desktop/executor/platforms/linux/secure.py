@@ -2,6 +2,9 @@
 
 One round is two pipelined steps: all applications search their own trees at the same time, then the extents of what
 they found. An application that cannot be read in time counts with all its windows, until it answers again.
+
+An application in whose windows nothing was painted is not asked again: no field of it can have come, gone or moved.
+That holds once it was read CALM_S after it last painted, because some (Chromium) paint before their tree says why.
 """
 
 from __future__ import annotations
@@ -17,24 +20,39 @@ from .dbus import Connection, DbusError, Pending, Reply
 
 #: What one round may take, and how many objects of an application without Collection are looked at.
 ROUND_S = 0.5
+CALM_S = 1.0
 WALK_NODES_MAX, WALK_BATCH = 4_000, 100
 
 
 @dataclass
 class App:
-    """`searches`: it implements Collection. `late`: a search it has not answered yet."""
+    """`searches`: it implements Collection. `late`: a search it has not answered yet.
+
+    `known`: what the last good reading found, which began at `read_at`. Times are of the monotonic clock.
+    """
 
     ref: Ref
     pid: int = 0
     searches: bool = True
     late: Pending | None = None
+    known: list[Rect] | None = None
+    read_at: float = 0.0
+    painted_at: float = 0.0
+
+    def is_calm(self) -> bool:
+        return self.known is not None and self.read_at >= self.painted_at + CALM_S
 
 
 @dataclass
 class Round:
-    deadline: float
+    """`searches` holds a pending search by bus name for those that were asked, None for those that must be walked."""
+
+    started: float
     registry: Pending
-    searches: dict[str, Pending]
+    searches: dict[str, Pending | None]
+
+    def left(self) -> float:
+        return max(0.0, self.started + ROUND_S - time.monotonic())
 
 
 class Unreadable(Exception):
@@ -49,20 +67,33 @@ class SecureReader:
         self._windows_of = windows_of
         self._apps: dict[str, App] = {}
 
-    def begin(self) -> Round:
-        """Asks everybody and does not wait."""
-        apps = [app for app in self._apps.values() if app.searches and not self._is_late(app)]
-        pending = self._connection.begin([atspi.children(atspi.REGISTRY), *map(_search, apps)])
-        searches = {app.ref[0]: Pending([serial]) for app, serial in zip(apps, pending.serials[1:])}
-        return Round(time.monotonic() + ROUND_S, Pending(pending.serials[:1]), searches)
+    def begin(self, has_painted: Callable[[int], bool]) -> Round:
+        """Asks who may have changed and does not wait. `has_painted(pid)`: whether it painted since the last round."""
+        now = time.monotonic()
+        for app in self._apps.values():
+            if has_painted(app.pid):
+                app.painted_at = now
+        asked = [app for app in self._apps.values() if not app.is_calm() and not self._is_late(app)]
+        searching = [app for app in asked if app.searches]
+        pending = self._connection.begin([atspi.children(atspi.REGISTRY), *map(_search, searching)])
+        searches: dict[str, Pending | None] = {app.ref[0]: None for app in asked}
+        for app, serial in zip(searching, pending.serials[1:], strict=True):
+            searches[app.ref[0]] = Pending([serial])
+        return Round(now, Pending(pending.serials[:1]), searches)
 
     def finish(self, round: Round) -> tuple[list[Region], bool]:
         """The regions, and whether every application could be read."""
         is_complete = self._update_apps(round)
         regions: list[Region] = []
-        for app in list(self._apps.values()):
+        for name, app in list(self._apps.items()):
             try:
-                regions += [Region("password", rect) for rect in self._read(app, round)]
+                if name in round.searches:
+                    app.known = None
+                    app.known = self._read(app, round)
+                    app.read_at = round.started
+                elif app.known is None:
+                    raise Unreadable
+                regions += [Region("password", rect) for rect in app.known]
             except Unreadable:
                 is_complete = False
                 regions += [Region("unreadable", rect) for rect in self._windows_of(app.pid)]
@@ -85,21 +116,18 @@ class SecureReader:
             del self._apps[name]
         new = [App(ref) for name, ref in listed.items() if name not in self._apps]
         pending = self._connection.begin([*(atspi.process_id(app.ref[0]) for app in new), *map(_search, new)])
-        for app, pid, search in zip(new, pending.serials, pending.serials[len(new) :]):
+        for app, pid, search in zip(new, pending.serials[: len(new)], pending.serials[len(new) :], strict=True):
             (found,) = self._finish(Pending([pid]), round)
             app.pid = found.body[0] if found and not found.error else 0
+            app.painted_at = round.started
             self._apps[app.ref[0]] = app
             round.searches[app.ref[0]] = Pending([search])
         return True
 
     def _read(self, app: App, round: Round) -> list[Rect]:
         """The rectangles of its password fields."""
-        found: list[Ref] | None = None
-        search = round.searches.get(app.ref[0])
-        if search:
-            found = self._answer(app, search, round)
-        elif app.late:
-            raise Unreadable
+        search = round.searches[app.ref[0]]
+        found = self._answer(app, search, round) if search else None
         if found is None:
             found = self._walk(app, round)
         return self._extents(app, found, round) if found else []
@@ -177,10 +205,10 @@ class SecureReader:
         return atspi.refs_of(replies[2])
 
     def _call(self, calls: list[atspi.Call], round: Round) -> list[Reply | None]:
-        return self._connection.call_all(calls, max(0.0, round.deadline - time.monotonic()))
+        return self._connection.call_all(calls, round.left())
 
     def _finish(self, pending: Pending, round: Round) -> list[Reply | None]:
-        return self._connection.finish(pending, max(0.0, round.deadline - time.monotonic()))
+        return self._connection.finish(pending, round.left())
 
 
 def _search(app: App) -> atspi.Call:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from ctypes import byref, c_int, c_ulong
+from dataclasses import dataclass
 
 from ...calls import Call
 from ...errors import NOT_FOUND, RpcError, conflict
@@ -17,17 +19,29 @@ SOURCE_PAGER = 2
 ACTIVATED_S, POLL_S = 2.0, 0.004
 
 
+@dataclass(frozen=True)
+class Painters:
+    """Who may have painted: processes with a window there, and whoever has no window that we know of."""
+
+    there: frozenset[int | None]
+    all: frozenset[int | None]
+
+    def may_include(self, pid: int) -> bool:
+        return pid in self.there or pid not in self.all
+
+
 class LinuxWindows:
     def __init__(self, display: Display) -> None:
+        """`display`: a connection of its own; its events are read and dropped here."""
         self._display = display
+        self._layout: list[tuple[int | None, Rect]] | None = None
+        lib.XSelectInput(display.dpy, display.root, x11.SUBSTRUCTURE_NOTIFY_MASK)
 
     def list(self) -> list[WindowInfo]:
         with self._display.lock:
             active = self._active()
             found = [self._describe(window, active) for window in reversed(self._stacking())]
-            self._display.sync()
-            for _ in self._display.events():  # notices of keyboard maps
-                pass
+            self._notice_changes()
         return [window for window in found if window]
 
     def get(self, window_id: int) -> WindowInfo:
@@ -59,11 +73,31 @@ class LinuxWindows:
         A process none of whose windows names it gets the windows that name nobody.
         """
         with self._display.lock:
+            layout = self._current_layout()
+        own = [rect for owner, rect in layout if pid is None or owner == pid]
+        return own or [rect for owner, rect in layout if owner is None]
+
+    def painters(self, painted: Sequence[Rect]) -> Painters:
+        """Whose windows lie where the screen was painted."""
+        with self._display.lock:
+            layout = self._current_layout()
+        there = {owner for owner, rect in layout if any(map(rect.overlaps, painted))}
+        return Painters(frozenset(there), frozenset(owner for owner, _ in layout))
+
+    def _current_layout(self) -> list[tuple[int | None, Rect]]:
+        """Owner and place of every visible window; read again only after a window came, went or moved."""
+        self._notice_changes()
+        if self._layout is None:
             windows = [*self._stacking(), *self._unmanaged()]
-            found = [info for window in windows if (info := self._describe(window, 0)) and info.visible]
-            self._display.sync()
-        own = [info for info in found if pid is None or info.pid == pid]
-        return [info.rect for info in own or [info for info in found if info.pid is None]]
+            described = [info for window in windows if (info := self._describe(window, 0)) and info.visible]
+            self._layout = [(info.pid, info.rect) for info in described]
+        return self._layout
+
+    def _notice_changes(self) -> None:
+        self._display.sync()
+        for event in self._display.events():
+            if event.type != x11.MAPPING_NOTIFY:  # all others are about windows that came, went or moved
+                self._layout = None
 
     def _unmanaged(self) -> list[int]:
         """Viewable windows that the window manager leaves alone."""
