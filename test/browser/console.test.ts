@@ -34,7 +34,8 @@ async function look(page: Page, name: string): Promise<void> {
   if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
 }
 
-describe("the console", () => {
+/** Desktops start from cold here when the machine is busy. */
+describe("the console", { timeout: 150_000 }, () => {
   it("asks for a key, keeps none where script could read it, and says what to do where there is nothing", async () => {
     const { context, page, complaints } = await openPage(browser);
     await page.goto(fleet.url);

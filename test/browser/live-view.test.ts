@@ -58,7 +58,7 @@ async function differenceFromFrame(page: Page): Promise<number> {
   return inPage(page, "differenceFrom", frame);
 }
 
-describe("the live view of a session", () => {
+describe("the live view of a session", { timeout: 120_000 }, () => {
   it("shows nothing without its ticket: a form for a key, and a wrong key opens nothing", async () => {
     const { context, page, complaints } = await openPage(browser);
     await page.goto(`${fleet.url}/v1/sessions/${sessionId}/view`);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { bootstrapAdmin } from "@deskfleet/store";
 import { freshDatabase } from "../support/database.ts";
 
@@ -41,6 +42,7 @@ export async function startRealFleet(): Promise<RealFleet> {
     launch("api", { ...shared, DESKFLEET_API_PORT: "0" }),
     launch("worker", workerEnvironment),
   ]);
+  await untilWarm(api.url, key ?? "");
   const processes = { api: api.child, worker: worker.child };
   const { url } = api;
   return {
@@ -68,6 +70,18 @@ export async function startRealFleet(): Promise<RealFleet> {
       await database.drop();
     },
   };
+}
+
+/** Until the worker has a desktop that waits: a test that starts a session then measures no cold start. */
+async function untilWarm(url: string, key: string): Promise<void> {
+  const deadline = performance.now() + READY_MS;
+  for (;;) {
+    const response = await fetch(`${url}/v1/capacity`, { headers: { authorization: `Bearer ${key}` } });
+    const { warm } = (await response.json()) as { warm: number };
+    if (warm > 0) return;
+    if (performance.now() > deadline) throw new Error("the worker had no warm desktop in time");
+    await sleep(250);
+  }
 }
 
 async function launch(app: "api" | "worker", env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; url: string }> {
