@@ -118,5 +118,7 @@ class Keymap:
 
     def _binding(self, code: int, symbols: set[int]) -> int | None:
         """The symbol a spare code is bound to, by us or (then only beyond Latin-1) by an executor before us."""
-        symbol = next(iter(symbols)) if len(symbols) == 1 else None
-        return symbol if symbol in UNICODE_KEYSYMS or (symbol and symbol == self._own.get(code)) else None
+        if len(symbols) != 1:
+            return None  # and never ask whether None is in a range: that compares it with each of a million numbers
+        symbol = next(iter(symbols))
+        return symbol if symbol in UNICODE_KEYSYMS or symbol == self._own.get(code) else None
