@@ -138,3 +138,20 @@ export const Batch = z.strictObject({
   endedAt: Timestamp.nullable(),
 });
 export type Batch = z.infer<typeof Batch>;
+
+/** Business errors are the row's own fault: running it again as it is repeats them, so they have to be named. */
+export const RERUN_OUTCOMES = [
+  "application_error",
+  "infrastructure_error",
+  "timeout",
+  "policy_denied",
+  "approval_expired",
+  "cancelled",
+  "expired",
+  "business_error",
+] as const satisfies (AttemptOutcome | "expired")[];
+export const RerunBatch = z.strictObject({
+  /** How the rows ended that run again; `expired`: not started before their deadline. Absent: all but business_error. */
+  outcomes: z.array(z.enum(RERUN_OUTCOMES)).min(1).max(RERUN_OUTCOMES.length).optional(),
+});
+export type RerunBatch = z.infer<typeof RerunBatch>;

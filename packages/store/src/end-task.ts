@@ -46,7 +46,7 @@ export async function settleBatch(tx: Tx, batchId: string): Promise<void> {
   if (!batch) return;
   let { state } = batch;
   if ((state === "running" || state === "paused") && batch.stopAfterFailures !== null) {
-    const failures = await countRows(tx, batchId, "failed");
+    const failures = (await countRows(tx, batchId, "failed")) - batch.failuresBefore;
     if (failures >= batch.stopAfterFailures) {
       state = "stopped";
       await tx.update(batches).set({ state }).where(eq(batches.id, batchId));

@@ -49,8 +49,9 @@ export async function finishAttempt(tx: Tx, input: FinishAttempt): Promise<Finis
   if (!attempt) return { isAccepted: false, taskState: task.state, retryAt: null };
 
   const isRetryable = (RETRYABLE_OUTCOMES as readonly AttemptOutcome[]).includes(input.outcome);
-  if (isRetryable && task.cancelRequestedAt === null && attempt.number < task.maxAttempts)
-    return retryTask(tx, task, attempt.number, input);
+  const tries = attempt.number - task.attemptsBefore;
+  if (isRetryable && task.cancelRequestedAt === null && tries < task.maxAttempts)
+    return retryTask(tx, task, { number: attempt.number, tries }, input);
   const state = finalState(input.outcome, isRetryable && task.cancelRequestedAt !== null);
   const outcome = state === "cancelled" ? "cancelled" : input.outcome;
   await endTask(tx, task, { state, outcome, reason: input.reason ?? null, output: input.output ?? null });
@@ -65,10 +66,10 @@ function finalState(outcome: AttemptOutcome, wasToBeCancelled: boolean): TaskEnd
 async function retryTask(
   tx: Tx,
   task: typeof tasks.$inferSelect,
-  number: number,
+  { number, tries }: { number: number; tries: number },
   input: FinishAttempt,
 ): Promise<Finished> {
-  const delayMs = Math.min(BACKOFF_MS_FIRST * 2 ** (number - 1), BACKOFF_MS_MAX);
+  const delayMs = Math.min(BACKOFF_MS_FIRST * 2 ** (tries - 1), BACKOFF_MS_MAX);
   const [queued] = await tx
     .update(tasks)
     .set({

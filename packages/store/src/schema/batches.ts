@@ -16,6 +16,8 @@ export const batches = pgTable(
     state: text("state", { enum: BATCH_STATES }).notNull().default("running"),
     concurrency: integer("concurrency").notNull(),
     stopAfterFailures: integer("stop_after_failures"),
+    /** Failed rows that the last rerun left as they are: they do not count for the stop rule again. */
+    failuresBefore: integer("failures_before").notNull().default(0),
     rows: integer("rows").notNull(),
     createdBy: uuid("created_by").notNull(),
     createdAt: createdAt(),

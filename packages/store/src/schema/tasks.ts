@@ -25,7 +25,8 @@ export type InlineProgram = Pick<CreateTask, "steps" | "desktop" | "grants">;
 /**
  * A task and, in the columns `dispatch` and `dispatched_at`, its outbox entry: `queued` and not dispatched is what the dispatcher
  * has to move (partial index tasks_due). Submitting is therefore one insert, and nothing can be in one table but not the other.
- * A trigger refuses state changes that the state machine does not know, and any change of a finished task.
+ * A trigger refuses state changes that the state machine does not know, and any change of a finished task but one: a row that
+ * did not succeed is queued again by a rerun of its batch.
  */
 export const tasks = pgTable(
   "tasks",
@@ -48,7 +49,10 @@ export const tasks = pgTable(
     notBefore: instant("not_before"),
     deadline: instant("deadline"),
     timeoutMs: integer("timeout_ms").notNull(),
+    /** Of one run: a rerun has as many again. */
     maxAttempts: integer("max_attempts").notNull(),
+    /** Made before the last rerun. */
+    attemptsBefore: integer("attempts_before").notNull().default(0),
     webhook: text("webhook"),
     outcome: text("outcome").$type<AttemptOutcome>(),
     reason: text("reason"),

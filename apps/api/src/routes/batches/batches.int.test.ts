@@ -1,3 +1,4 @@
+import type { Attempt, Task } from "@deskfleet/contracts";
 import { beginAttempt, findBatch, finishAttempt } from "@deskfleet/store";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -163,23 +164,31 @@ describe("control", () => {
     expect(await after("resume")).toEqual([409, "resource.conflict"]);
   });
 
-  it("rerun makes a batch of the failed rows only, and leaves the first as it was", async () => {
-    const { json: first } = await postCsv("customer,quantity\nA,1\nB,2\nC,3\n", { priority: "77", timeout: "90s" });
-    await finishRow(first.id, 1, "success", {});
-    await finishRow(first.id, 2, "business_error", null);
-    await finishRow(first.id, 3, "success", {});
-    const rerun = (reference: string, id = first.id) =>
-      harness.request("POST", `/v1/batches/${id}/rerun`, { json: { reference } });
-    const { status, json: second } = await rerun("again");
-    expect([status, second.rows, second.workflow]).toEqual([202, 1, first.workflow]);
-    const { items } = (await harness.request("GET", `/v1/batches/${second.id}/rows`)).json;
-    expect(items[0]).toMatchObject({ inputs: { customer: "B", quantity: 2 }, priority: 77, attempts: [] });
-    expect((await harness.request("GET", `/v1/batches/${first.id}`)).json.counts).toMatchObject({
-      succeeded: 2,
-      failed: 1,
-    });
-    expect(codeOf(await rerun("again"))).toEqual({ status: 409, code: "resource.conflict" });
-    expect(codeOf(await rerun("nothing-failed", second.id))).toEqual({ status: 409, code: "resource.conflict" });
+  it("rerun queues the failed rows of the same batch once more; business errors only when named", async () => {
+    const { json: batch } = await postCsv("customer,quantity\nA,1\nB,2\nC,3\n", { maxAttempts: "1" });
+    await finishRow(batch.id, 1, "success", {});
+    await finishRow(batch.id, 2, "business_error", null);
+    await finishRow(batch.id, 3, "application_error", null);
+    const rows = async () => (await harness.request("GET", `/v1/batches/${batch.id}/rows`)).json.items;
+    const before = await rows();
+    const headers = { "idempotency-key": "rerun-1" };
+    const rerun = (json: unknown, as = harness.ours.operator, more: Record<string, string> = {}) =>
+      harness.request("POST", `/v1/batches/${batch.id}/rerun`, { as, json, headers: more });
+    expect((await rerun({}, harness.ours.viewer)).status).toBe(403);
+    for (const json of [{ outcomes: [] }, { outcomes: ["success"] }, { reference: "again" }])
+      expect(codeOf(await rerun(json))).toEqual({ status: 400, code: "request.invalid" });
+    const first = await rerun({}, harness.ours.operator, headers);
+    expect([first.status, first.json.id, first.json.state]).toEqual([202, batch.id, "running"]);
+    expect(first.json.counts).toMatchObject({ succeeded: 1, failed: 1, queued: 1 });
+    expect((await rerun({}, harness.ours.operator, headers)).json).toEqual(first.json);
+    expect(codeOf(await rerun({}))).toEqual({ status: 409, code: "resource.conflict" });
+    expect((await rerun({ outcomes: ["business_error"] })).json.counts).toMatchObject({ succeeded: 1, queued: 2 });
+    const after = await rows();
+    expect(after.map(({ id, attempts }: Task) => [id, attempts])).toEqual(
+      before.map(({ id, attempts }: Task) => [id, attempts]),
+    );
+    await finishRow(batch.id, 3, "success", {});
+    expect((await rows())[2].attempts.map(({ outcome }: Attempt) => outcome)).toEqual(["application_error", "success"]);
   });
 });
 
@@ -187,7 +196,7 @@ describe("control", () => {
 async function finishRow(
   batchId: string,
   row: number,
-  outcome: "success" | "business_error",
+  outcome: "success" | "business_error" | "application_error",
   output: Record<string, unknown> | null,
 ) {
   const { items } = (await harness.request("GET", `/v1/batches/${batchId}/rows`)).json;
