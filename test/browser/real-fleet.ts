@@ -38,16 +38,48 @@ export async function startRealFleet(): Promise<RealFleet> {
     DESKFLEET_SLOTS: "4",
     DESKFLEET_WARM: "1",
   };
-  const [api, worker] = await Promise.all([
-    launch("api", { ...shared, DESKFLEET_API_PORT: "0" }),
-    launch("worker", workerEnvironment),
-  ]);
-  await untilWarm(api.url, key ?? "");
-  const processes = { api: api.child, worker: worker.child };
+  const children: ChildProcess[] = [];
+  const close = async () => {
+    await Promise.all(children.map((child) => end(child, "SIGTERM")));
+    await database.drop();
+  };
+  const launchKept = async (app: "api" | "worker", environment: NodeJS.ProcessEnv) => {
+    const child = spawnApp(app, environment);
+    children.push(child);
+    return { child, url: await readyUrl(app, child) };
+  };
+  try {
+    const [api] = await Promise.all([
+      launchKept("api", { ...shared, DESKFLEET_API_PORT: "0" }),
+      launchKept("worker", workerEnvironment),
+    ]);
+    await untilWarm(api.url, key ?? "");
+    return fleetOf({
+      api,
+      key: key ?? "",
+      close,
+      restart: (port) => launchKept("api", { ...shared, DESKFLEET_API_PORT: port }),
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+type Launched = { child: ChildProcess; url: string };
+interface Parts {
+  readonly api: Launched;
+  readonly key: string;
+  readonly close: () => Promise<void>;
+  readonly restart: (port: string) => Promise<Launched>;
+}
+
+function fleetOf({ api, key, close, restart }: Parts): RealFleet {
+  let current = api.child;
   const { url } = api;
   return {
     url,
-    key: key ?? "",
+    key,
     call: async (method, path, body) => {
       const response = await fetch(url + path, {
         method,
@@ -62,13 +94,10 @@ export async function startRealFleet(): Promise<RealFleet> {
       return text === "" ? {} : JSON.parse(text);
     },
     restartApi: async () => {
-      await end(processes.api, "SIGKILL");
-      processes.api = (await launch("api", { ...shared, DESKFLEET_API_PORT: new URL(url).port })).child;
+      await end(current, "SIGKILL");
+      current = (await restart(new URL(url).port)).child;
     },
-    close: async () => {
-      await Promise.all([end(processes.api, "SIGTERM"), end(processes.worker, "SIGTERM")]);
-      await database.drop();
-    },
+    close,
   };
 }
 
@@ -79,19 +108,23 @@ async function untilWarm(url: string, key: string): Promise<void> {
     const response = await fetch(`${url}/v1/capacity`, { headers: { authorization: `Bearer ${key}` } });
     const { warm } = (await response.json()) as { warm: number };
     if (warm > 0) return;
-    if (performance.now() > deadline) throw new Error("the worker had no warm desktop in time");
+    if (performance.now() > deadline)
+      throw new Error(`no warm desktop in time: is the image ${process.env.DESKFLEET_IMAGE} built?`);
     await sleep(250);
   }
 }
 
-async function launch(app: "api" | "worker", env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; url: string }> {
+function spawnApp(app: "api" | "worker", env: NodeJS.ProcessEnv): ChildProcess {
   const entry = join(ROOT, "apps", app, "src/main.ts");
-  const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", entry], {
+  return spawn(process.execPath, ["--conditions=source", "--import", "tsx", entry], {
     cwd: ROOT,
     env,
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const url = await new Promise<string>((resolveUrl, reject) => {
+}
+
+function readyUrl(app: string, child: ChildProcess): Promise<string> {
+  return new Promise<string>((resolveUrl, reject) => {
     const lines: string[] = [];
     const timer = setTimeout(() => reject(new Error(`${app} was not ready in time:\n${lines.join("\n")}`)), READY_MS);
     createInterface({ input: child.stdout! }).on("line", (line) => {
@@ -103,7 +136,6 @@ async function launch(app: "api" | "worker", env: NodeJS.ProcessEnv): Promise<{ 
     });
     child.once("exit", (code) => reject(new Error(`${app} ended with ${code}:\n${lines.join("\n")}`)));
   });
-  return { child, url };
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
