@@ -9,6 +9,7 @@ import {
   eventsAfter,
   findSession,
   findWorker,
+  insertGrant,
   insertSession,
   listAudit,
   listGrants,
@@ -16,6 +17,7 @@ import {
   openDatabase,
   openIntents,
   putPolicy,
+  revokeGrant,
   verifyChain,
 } from "@deskfleet/store";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -148,6 +150,27 @@ describe("a worker on Postgres", () => {
     await expect
       .poll(async () => codeOf(await act("computer_mouse_click", { x: 1, y: 1 })), { interval: 20, timeout: 1_000 })
       .toBe("policy.denied");
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    await close();
+  });
+
+  it("a consent that was taken back counts no more within a second, and one of another tenant changes nothing", async () => {
+    const grant = await tenant((tx) =>
+      insertGrant(tx, {
+        ...{ tenantId: operator.tenantId, principalId: operator.id, grant: "write", scope: "tenant", sessionId: null },
+        ...{ layer: "tenant", givenBy: `principal:${approver.id}`, expiresAt: null },
+      }),
+    );
+    await startSession(["computer_use"]);
+    expect((await act("computer_mouse_click", { x: 2, y: 2 })).status).toBe(200);
+    const theirs = await database.system((tx) => createTenant(tx, "theirs"));
+    expect(await database.tenant(theirs, (tx) => revokeGrant(tx, grant.id))).toBe(false);
+    expect((await act("computer_mouse_click", { x: 2, y: 2 })).status).toBe(200);
+    const startedMs = performance.now();
+    expect(await tenant((tx) => revokeGrant(tx, grant.id))).toBe(true);
+    await expect
+      .poll(async () => (await act("computer_mouse_click", { x: 2, y: 2 })).status, { interval: 20, timeout: 1_000 })
+      .toBe(202);
     expect(performance.now() - startedMs).toBeLessThan(1_000);
     await close();
   });

@@ -3,6 +3,7 @@ import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Tx } from "./database.ts";
 import { newId } from "./ids.ts";
 import { grants } from "./schema/index.ts";
+import { notify } from "./signals.ts";
 
 export interface Grant {
   readonly id: string;
@@ -59,13 +60,17 @@ export async function listGrants(tx: Tx, principalId: string, sessionId: string 
   return rows.map(toGrant);
 }
 
-/** Also how a `once` grant is used up: true for exactly one caller. */
+/**
+ * Also how a `once` grant is used up: true for exactly one caller. Workers read the consents of the tenant's running sessions
+ * again at the signal that a changed policy sends them too.
+ */
 export async function revokeGrant(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx
     .update(grants)
     .set({ revokedAt: sql`clock_timestamp()` })
     .where(and(eq(grants.id, id), isNull(grants.revokedAt)))
-    .returning({ id: grants.id });
+    .returning({ tenantId: grants.tenantId });
+  for (const { tenantId } of rows) await notify(tx, { kind: "policy.changed", tenantId });
   return rows.length === 1;
 }
 
