@@ -1,5 +1,5 @@
 import type { AuditRecord, NewAuditRecord, Signal } from "@deskfleet/contracts";
-import { type Database, listenSignals } from "@deskfleet/store";
+import { type Database, forgetTransient, listenSignals } from "@deskfleet/store";
 import { AttemptRunner } from "../attempts/attempt-runner.ts";
 import type { AttemptServices } from "../attempts/attempt-services.ts";
 import { Wakeups } from "../attempts/wakeups.ts";
@@ -33,6 +33,8 @@ export interface QueueTimes {
   readonly dispatchMs: number;
   readonly reconcileMs: number;
   readonly deliverMs: number;
+  /** How often what was only for a while is removed. */
+  readonly forgetMs: number;
   readonly staleDispatchMs: number;
   readonly workerMaxAgeMs: number;
   readonly intentGraceMs: number;
@@ -48,6 +50,7 @@ const TIMES: QueueTimes = {
   dispatchMs: 1_000,
   reconcileMs: 2_000,
   deliverMs: 1_000,
+  forgetMs: 3_600_000,
   staleDispatchMs: 5_000,
   workerMaxAgeMs: 20_000,
   intentGraceMs: 5_000,
@@ -113,6 +116,12 @@ export async function startQueueSide(options: QueueSideOptions): Promise<QueueSi
     log,
     work: () => deliveries.run(),
   });
+  const retention = new Ticker({
+    name: "removing what was only for a while",
+    intervalMs: times.forgetMs,
+    log,
+    work: () => database.system(forgetTransient),
+  });
   const forgotten = new Ticker({
     name: "ending forgotten sessions",
     intervalMs: times.forgottenMs,
@@ -136,7 +145,7 @@ export async function startQueueSide(options: QueueSideOptions): Promise<QueueSi
     log,
     onChange: (isLeader) => {
       log.info({ isLeader }, isLeader ? "this worker leads the dispatch" : "this worker no longer leads the dispatch");
-      for (const ticker of [dispatcher, reconciler, deliverer]) {
+      for (const ticker of [dispatcher, reconciler, deliverer, retention]) {
         if (isLeader) ticker.start();
         else void ticker.stop();
       }
@@ -163,7 +172,7 @@ export async function startQueueSide(options: QueueSideOptions): Promise<QueueSi
     close: async () => {
       await drain();
       await leadership.close();
-      await Promise.all([dispatcher, reconciler, deliverer, forgotten].map((ticker) => ticker.stop()));
+      await Promise.all([dispatcher, reconciler, deliverer, retention, forgotten].map((ticker) => ticker.stop()));
       await deliveries.settled();
       await Promise.all([signals.close(), consumer.close()]);
       await transport.close();
