@@ -3,18 +3,13 @@ import { and, desc, eq, lt } from "drizzle-orm";
 import type { Tx } from "./database.ts";
 import { decodeCursor, toPage } from "./paging.ts";
 import { tasks } from "./schema/index.ts";
-import { type TaskRecord, toTaskRecord, toTasks } from "./task-record.ts";
+import { toTasks } from "./task-record.ts";
 
 /** Null for an unknown task and for another tenant's: nobody can tell them apart. */
 export async function findTask(tx: Tx, id: string): Promise<Task | null> {
   const rows = await tx.select().from(tasks).where(eq(tasks.id, id));
   const [task] = await toTasks(tx, rows);
   return task ?? null;
-}
-
-export async function findTaskRecord(tx: Tx, id: string): Promise<TaskRecord | null> {
-  const [row] = await tx.select().from(tasks).where(eq(tasks.id, id));
-  return row ? toTaskRecord(row) : null;
 }
 
 export interface TaskFilters {
