@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import threading
 
 from . import VERSION, environment
 from .memory import keep_freed_memory
 from .methods import build_methods
 from .output import Output
 from .platforms import open_platform
+from .platforms.base import Platform
 from .server import Server
 from .session import Session
 
@@ -22,6 +24,7 @@ def main() -> int:
     keep_freed_memory()
     os.environ.update(environment.wait_for_session())
     platform = open_platform()
+    threading.Thread(target=platform.warm_up, name="warm-up", daemon=True).start()
 
     def leave(code: int) -> None:
         platform.release_input()
@@ -37,7 +40,7 @@ def main() -> int:
     return 0
 
 
-def pong(platform: object) -> dict[str, object]:
+def pong(platform: Platform) -> dict[str, object]:
     width, height = platform.screen.size()
     return {
         "pid": os.getpid(),

@@ -126,7 +126,7 @@ class Keyboard(Protocol):
 
 
 class Windows(Protocol):
-    def list(self) -> list[WindowInfo]:
+    def all(self) -> list[WindowInfo]:
         """Topmost first."""
 
     def get(self, window_id: int) -> WindowInfo:
@@ -137,7 +137,7 @@ class Windows(Protocol):
 
 
 class Processes(Protocol):
-    def list(self) -> list[dict[str, object]]: ...
+    def all(self) -> list[dict[str, object]]: ...
 
     def start(self, request: dict[str, Any], call: Call) -> dict[str, object]: ...
 
@@ -152,7 +152,7 @@ class Files(Protocol):
 
     def delete(self, path: str, recursive: bool, call: Call) -> int: ...
 
-    def list(self, path: str) -> dict[str, object]: ...
+    def entries(self, path: str) -> dict[str, object]: ...
 
     def move(self, path: str, destination: str, overwrite: bool, call: Call) -> str: ...
 
@@ -186,6 +186,9 @@ class Platform(Protocol):
 
     def apps(self) -> list[dict[str, Any]]:
         """The image's application registry: id, name, argv, class."""
+
+    def warm_up(self) -> None:
+        """Touches what the first frame needs, so that it is as fast as the later ones. For a thread at the start."""
 
     def release_input(self) -> None:
         """Releases every key and button and parks the pointer, from any thread, while a call runs or not."""

@@ -51,7 +51,7 @@ class FilesTest(unittest.TestCase):
         return [
             (self.read, path),
             (self.files.write, path, b"x", "overwrite"), (self.files.write, path, b"x", "append"),
-            (self.files.list, path), (self.files.info, path), (self.files.delete, path, True, self.call),
+            (self.files.entries, path), (self.files.info, path), (self.files.delete, path, True, self.call),
             (self.files.move, path, "new", True, self.call), (self.files.move, "file", path, True, self.call),
             (self.files.copy, path, "new", True, self.call), (self.files.copy, "file", path, True, self.call),
         ]
@@ -85,7 +85,7 @@ class FilesTest(unittest.TestCase):
             self.fails(errors.FORBIDDEN, self.files.delete, path, False, self.call)
             self.fails(errors.FORBIDDEN, self.files.move, path, "new", False, self.call)
             self.fails(errors.FORBIDDEN, self.files.info, path)
-        self.fails(errors.FORBIDDEN, self.files.list, "directory")
+        self.fails(errors.FORBIDDEN, self.files.entries, "directory")
         self.assertEqual((self.outside / "secret").read_text(), "secret")
 
     def test_links_that_stay_inside_work(self) -> None:
@@ -140,7 +140,7 @@ class FilesTest(unittest.TestCase):
     def test_a_file_is_no_directory_and_a_directory_no_file(self) -> None:
         self.fails(errors.CONFLICT, self.read, "folder", reason="directory")
         self.fails(errors.CONFLICT, self.files.write, "folder", b"x", "overwrite", reason="directory")
-        self.fails(errors.CONFLICT, self.files.list, "file", reason="not_directory")
+        self.fails(errors.CONFLICT, self.files.entries, "file", reason="not_directory")
         self.fails(errors.CONFLICT, self.read, "file/x", reason="not_directory")
         self.fails(errors.CONFLICT, self.files.delete, "folder", False, self.call, reason="not_empty")
         self.fails(errors.FORBIDDEN, self.files.delete, str(self.root), True, self.call)
@@ -196,7 +196,7 @@ class FilesTest(unittest.TestCase):
         (self.root / "ż 中").write_text("")
         os.close(os.open(os.fsencode(self.root) + b"/bad\xff", os.O_CREAT))
         size = os.stat(self.root / "folder").st_size
-        self.assertEqual(self.files.list("."), {"truncated": False, "entries": [
+        self.assertEqual(self.files.entries("."), {"truncated": False, "entries": [
             {"name": "bad\ufffd", "type": "file", "bytes": 0}, {"name": "file", "type": "file", "bytes": 7},
             {"name": "folder", "type": "directory", "bytes": size}, {"name": "link", "type": "symlink", "bytes": 4},
             {"name": "ż 中", "type": "file", "bytes": 0},
@@ -207,7 +207,7 @@ class FilesTest(unittest.TestCase):
         self.assertRegex(info["mode"], r"^0[0-7]{3}$")
         for number in range(1_005):
             (self.root / "folder" / f"{number:04}").touch()
-        listed = self.files.list("folder")
+        listed = self.files.entries("folder")
         self.assertEqual((len(listed["entries"]), listed["truncated"]), (1_000, True))
 
     def test_resolve_shows_where_a_path_really_leads(self) -> None:

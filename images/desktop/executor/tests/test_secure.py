@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 import time
 import unittest
 
-from .support import OBSERVE, DesktopTest, Notebook, eventually
+from .support import APPS, OBSERVE, DesktopTest, Notebook, eventually
 
 
 class SecureTest(DesktopTest):
@@ -62,6 +64,19 @@ class SecureTest(DesktopTest):
         self.assertLess(time.monotonic() - started, 0.3)  # it is not waited for again
         password.process.send_signal(signal.SIGCONT)
         eventually(lambda: self.password_count() == 1 and self.regions()["complete"], "it is read again")
+
+    def test_an_application_that_cannot_search_is_walked(self) -> None:
+        probe = 'import gi; gi.require_version("Gtk", "4.0"); from gi.repository import Gtk'
+        if subprocess.run([sys.executable, "-c", probe], capture_output=True, check=False).returncode:
+            self.skipTest("GTK 4 is not installed")
+        for argument, found in (("", []), ("password", ["unreadable"])):
+            program = self.desktop.start(sys.executable, str(APPS / "four.py"), argument)
+            self.addCleanup(program.kill)
+            self.window("Four")
+            eventually(lambda: [region["kind"] for region in self.regions()["regions"]] == found, f"{found} is found")
+            self.assertEqual(self.regions()["complete"], not found)
+            program.kill()
+            program.wait()
 
     def test_without_a_bus_nothing_is_complete(self) -> None:
         from .client import Client

@@ -45,7 +45,7 @@ def delete(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, ob
 
 
 def list_directory(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
-    return platform.files.list(args["path"])
+    return platform.files.entries(args["path"])
 
 
 def move(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:

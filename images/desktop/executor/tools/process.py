@@ -13,7 +13,7 @@ from .tool import Tool
 
 
 def list_processes(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
-    return {"processes": platform.processes.list()}
+    return {"processes": platform.processes.all()}
 
 
 def start(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 from typing import Any
 
 from ... import environment
+from ...calls import Call
+from ...errors import RpcError
+from ..base import FrameRequest
 from .accessibility import LinuxAccessibility
 from .beneath import Beneath
 from .clipboard import Clipboard
@@ -22,6 +26,8 @@ from .processes import LinuxProcesses
 from .screen import LinuxScreen
 from .windows import LinuxWindows
 
+log = logging.getLogger("executor")
+WARM_UP_MS = 5_000
 APPS_FILE = "/usr/local/share/deskfleet/apps.json"
 ROOTS = "/workspace:/tmp"
 
@@ -55,6 +61,12 @@ class LinuxPlatform:
 
     def apps(self) -> list[dict[str, Any]]:
         return self._apps
+
+    def warm_up(self) -> None:
+        try:
+            self.screen.capture(FrameRequest(), Call(None, WARM_UP_MS))
+        except (RpcError, OSError) as error:
+            log.warning("warming up failed: %s", error)
 
     def release_input(self) -> None:
         self._injector.release_all()

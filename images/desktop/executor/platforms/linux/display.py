@@ -10,6 +10,7 @@ import logging
 import threading
 from collections.abc import Iterator
 from ctypes import byref, c_int, c_ubyte, c_ulong, c_void_p
+from typing import Any
 
 from . import x11
 from .x11 import XEvent
@@ -21,7 +22,7 @@ PROPERTY_LONGS_MAX = 1 << 20
 _errors: dict[int, int] = {}
 
 
-def _record_error(display: int, event: object) -> int:
+def _record_error(display: int, event: Any) -> int:
     _errors[display] = event.contents.error_code
     return 0
 

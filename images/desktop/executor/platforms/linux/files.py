@@ -60,7 +60,7 @@ class LinuxFiles:
             os.rmdir(place.name, dir_fd=place.directory)
             return count + 1
 
-    def list(self, path: str) -> dict[str, object]:
+    def entries(self, path: str) -> dict[str, object]:
         handle = self._beneath.open_existing(path)
         try:
             with _refusals():

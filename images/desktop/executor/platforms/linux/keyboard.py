@@ -53,11 +53,7 @@ class LinuxKeyboard:
         self._typed_at = 0.0
 
     def type_text(self, text: str, call: Call) -> None:
-        keysyms = [keysym_of_character(character) for character in text]
-        missing = dict.fromkeys(c for c, keysym in zip(text, keysyms) if keysym is None)
-        if missing:
-            names = [f"U+{ord(character):04X}" for character in missing]
-            raise RpcError(NOT_TYPED, f"no key can type {', '.join(names[:10])}", {"missing": names})
+        keysyms = _keysyms_of(text)
         self._prepare()
         caps = self._release_caps(call)
         at = 0
@@ -148,11 +144,12 @@ class LinuxKeyboard:
             if plan:
                 call.check()
                 self._keymap.bind(plan)
-            keys = {keysym: self._keymap.find(keysym) for keysym in keysyms}
+            found = {keysym: self._keymap.find(keysym) for keysym in keysyms}
         if plan:
             call.sleep(NOTICE_S)
-        unknown = [f"{keysym:#x}" for keysym, key in keys.items() if key is None]
-        if unknown:
+        keys = {keysym: key for keysym, key in found.items() if key}
+        if len(keys) < len(found):
+            unknown = [f"{keysym:#x}" for keysym in found.keys() - keys.keys()]
             raise RpcError(NOT_TYPED, "the keyboard has no free keycode", {"missing": unknown})
         return keys
 
@@ -182,6 +179,15 @@ class LinuxKeyboard:
         if key is None:
             raise RpcError(NOT_TYPED, "the keyboard has no Shift key", {"missing": ["Shift_L"]})
         return key.code
+
+
+def _keysyms_of(text: str) -> list[int]:
+    """Raises NOT_TYPED with every character that no key can type."""
+    found = {character: keysym_of_character(character) for character in dict.fromkeys(text)}
+    missing = [f"U+{ord(character):04X}" for character, keysym in found.items() if keysym is None]
+    if missing:
+        raise RpcError(NOT_TYPED, f"no key can type {', '.join(missing[:10])}", {"missing": missing})
+    return [found[character] or 0 for character in text]
 
 
 def _tap(batch: Batch, key: Key, shift: int) -> None:

@@ -18,7 +18,7 @@ _memcmp.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t]
 class Pixels:
     """`versions[i]` grows whenever strip i really changed; damage that painted the same pixels does not count."""
 
-    def __init__(self, width: int, height: int, source: object) -> None:
+    def __init__(self, width: int, height: int, source: ctypes.Array[ctypes.c_ubyte]) -> None:
         self.width, self.height = width, height
         self.strip_rows = -(-height // STRIPS)
         self.tops = list(range(0, height, self.strip_rows))

@@ -34,7 +34,7 @@ class LinuxProcesses:
         self._apps = apps
         self._reaper = Reaper()
 
-    def list(self) -> list[dict[str, object]]:
+    def all(self) -> list[dict[str, object]]:
         uid = os.getuid()
         found = sorted((facts for facts in procfs.all_facts() if facts.uid == uid), key=lambda facts: facts.pid)
         return [

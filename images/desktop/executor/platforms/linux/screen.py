@@ -50,6 +50,7 @@ class LinuxScreen:
         self._pictures: OrderedDict[Key, list[bytes]] = OrderedDict()
         self._secure: dict[Key, tuple[Region, ...]] = {}
         self._painted: list[Rect] = []
+        self._dirty: set[int] = set()
         lib.XSelectInput(display.dpy, display.root, STRUCTURE_NOTIFY_MASK)
         self._open(*display.root_size())
 

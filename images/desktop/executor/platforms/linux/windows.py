@@ -37,7 +37,7 @@ class LinuxWindows:
         self._layout: list[tuple[int | None, Rect]] | None = None
         lib.XSelectInput(display.dpy, display.root, x11.SUBSTRUCTURE_NOTIFY_MASK)
 
-    def list(self) -> list[WindowInfo]:
+    def all(self) -> list[WindowInfo]:
         with self._display.lock:
             active = self._active()
             found = [self._describe(window, active) for window in reversed(self._stacking())]
