@@ -44,4 +44,18 @@ describe("an expression", () => {
     expect(evaluate("row.text.matches('^(a+)+$')", hostile)).toBe(false);
     expect(performance.now() - started).toBeLessThan(1_000);
   });
+
+  it.each([
+    [
+      "a comprehension in a comprehension",
+      "lines(row.text).all(a, lines(row.text).all(b, lines(row.text).all(c, true)))",
+    ],
+    ["a list of lists", "lines(row.text).map(a, lines(row.text).map(b, lines(row.text)))"],
+  ])("ends %s after a moment, and says so", (_name, expression) => {
+    const hostile = { ...values, row: { text: "x\n".repeat(5_000) } };
+    const started = performance.now();
+    expect(() => evaluate(expression, hostile)).toThrow(/^it takes longer than 250 ms$/);
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(evaluate("1 + 1", values)).toBe(2);
+  });
 });

@@ -1,4 +1,5 @@
 import { Environment } from "@marcbachmann/cel-js";
+import { CHECK_MS_MAX, RUN_MS_MAX, withinMs } from "./bounded.ts";
 import { inspect } from "./cel-accesses.ts";
 import { fromCel, toCel } from "./cel-values.ts";
 import { ExpressionError } from "./expression-error.ts";
@@ -19,6 +20,14 @@ export function evaluate(expression: string, values: Values, type: ExpressionTyp
 
 /** What is wrong with an expression before anything runs, or null: syntax, types, unknown names. */
 export function expressionFault(expression: string, names: Names, type: ExpressionType = "any"): string | null {
+  try {
+    return withinMs(CHECK_MS_MAX, () => faultOf(expression, names, type));
+  } catch (error) {
+    return summary(error);
+  }
+}
+
+function faultOf(expression: string, names: Names, type: ExpressionType): string | null {
   const environment = environmentFor(Object.keys(names));
   const checked = environment.check(expression);
   if (!checked.valid) return summary(checked.error);
@@ -90,7 +99,8 @@ function run(expression: string, values: Values): unknown {
       if (programs.size >= PROGRAMS_MAX) programs.clear();
       programs.set(key, program);
     }
-    return program(toCel({ ...values }) as Record<string, unknown>);
+    const known = program;
+    return withinMs(RUN_MS_MAX, () => known(toCel({ ...values }) as Record<string, unknown>));
   } catch (error) {
     throw error instanceof ExpressionError ? error : new ExpressionError(summary(error), { cause: error });
   }

@@ -1,20 +1,25 @@
 import type { Fault, JsonObject } from "@deskfleet/contracts";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
+import { CHECK_MS_MAX, RUN_MS_MAX, withinMs } from "./bounded.ts";
+import { ExpressionError } from "./expression-error.ts";
 import { isObject } from "./names.ts";
 import { patternFault } from "./regexp.ts";
 
 /** What is wrong with a workflow's `inputs`, a JSON Schema (2020-12) of an object; pointers start at the schema. */
 export function inputSchemaFaults(schema: JsonObject): Fault[] {
   if (schema.type !== "object") return [{ path: "/type", message: 'inputs are an object: type must be "object"' }];
-  const patterns = patternFaults(schema, "");
-  if (patterns.length > 0) return patterns;
-  const ajv = createAjv();
-  if (!ajv.validateSchema(schema))
-    return faults(ajv.errors ?? []).map((fault) => ({ ...fault, message: `not JSON Schema: ${fault.message}` }));
   try {
-    ajv.compile(schema);
-    return [];
+    return withinMs(CHECK_MS_MAX, () => {
+      const refused = keywordFaults(schema, "");
+      if (refused.length > 0) return refused;
+      const ajv = createAjv();
+      if (!ajv.validateSchema(schema))
+        return faults(ajv.errors ?? []).map((fault) => ({ ...fault, message: `not JSON Schema: ${fault.message}` }));
+      // Run once: a schema that is its own part would otherwise only fail when row 1 comes.
+      ajv.compile(schema)({});
+      return [];
+    });
   } catch (error) {
     return [{ path: "", message: error instanceof Error ? error.message.slice(0, 300) : "not JSON Schema" }];
   }
@@ -22,8 +27,13 @@ export function inputSchemaFaults(schema: JsonObject): Fault[] {
 
 /** What is wrong with the inputs of one task, by JSON Pointer. Values are never repeated. */
 export function inputFaults(schema: JsonObject, inputs: JsonObject): Fault[] {
-  const validate = validatorFor(schema);
-  return validate(inputs) ? [] : faults(validate.errors ?? []);
+  try {
+    const validate = validatorFor(schema);
+    return withinMs(RUN_MS_MAX, () => (validate(inputs) ? [] : faults(validate.errors ?? [])));
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    return [{ path: "", message: `the inputs cannot be checked: ${error.message}` }];
+  }
 }
 
 /**
@@ -50,8 +60,14 @@ function coerce(schema: unknown, value: unknown): unknown {
   if (types.includes("boolean") && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
   const isNumeric = types.includes("integer") || types.includes("number");
   // "0x1F", "1e5" and "1,000" are text: what is not plainly a number is for the person who made the file to settle.
-  if (isNumeric && /^[+-]?(0|[1-9]\d*)(\.\d+)?$/.test(text) && Number.isFinite(Number(text))) return Number(text);
+  if (isNumeric && /^[+-]?(0|[1-9]\d*)(\.\d+)?$/.test(text) && isExact(text)) return Number(text);
   return value;
+}
+
+/** A double keeps any 15 digits. A number with more would reach the desktop as another one: an account's, for instance. */
+function isExact(text: string): boolean {
+  const digits = text.replace(/^[+-]/, "").replace(".", "").replace(/^0+/, "");
+  return digits.length <= 15 || Number.isSafeInteger(Number(text));
 }
 const COERCED = new Set<unknown>(["integer", "number", "boolean"]);
 
@@ -63,7 +79,7 @@ function validatorFor(schema: JsonObject): ValidateFunction {
   const known = validators.get(key);
   if (known) return known;
   // An Ajv instance keeps every schema it has compiled, so each gets its own and goes with it.
-  const made = createAjv().compile(schema);
+  const made = withinMs(CHECK_MS_MAX, () => createAjv().compile(schema));
   if (validators.size >= VALIDATORS_MAX) validators.clear();
   validators.set(key, made);
   return made;
@@ -99,17 +115,21 @@ export function pointerPart(part: string | number): string {
   return String(part).replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Every `pattern` and `patternProperties` in the schema must be safe to run (regexp.ts). */
-function patternFaults(schema: unknown, path: string): Fault[] {
-  if (Array.isArray(schema)) return schema.flatMap((entry, index) => patternFaults(entry, `${path}/${index}`));
+/**
+ * Every `pattern` and `patternProperties` in the schema must be safe to run (regexp.ts). `$async` is ajv's own: its validators
+ * answer with a promise, which would count as yes.
+ */
+function keywordFaults(schema: unknown, path: string): Fault[] {
+  if (Array.isArray(schema)) return schema.flatMap((entry, index) => keywordFaults(entry, `${path}/${index}`));
   if (!isObject(schema)) return [];
   return Object.entries(schema).flatMap(([key, value]) => {
     const at = `${path}/${pointerPart(key)}`;
     if (key === "pattern" && typeof value === "string") return fault(at, patternFault(value));
+    if (key === "$async") return fault(at, "is no keyword of JSON Schema");
     const names = key === "patternProperties" && isObject(value) ? Object.keys(value) : [];
     return [
       ...names.flatMap((name) => fault(`${at}/${pointerPart(name)}`, patternFault(name))),
-      ...patternFaults(value, at),
+      ...keywordFaults(value, at),
     ];
   });
 }

@@ -2,8 +2,9 @@ import v8 from "node:v8";
 
 /**
  * Patterns come from tenants (`pattern` in an input schema, `matches` in CEL), and one that backtracks exponentially would
- * stop a process that many tenants share. V8 can fall back to its linear-time engine when a match backtracks too much, if
- * it is told so before the pattern is compiled; it cannot do it for look-around and back-references, so those are refused.
+ * hold a process that many tenants share until bounded.ts ends it. V8 can fall back to its linear-time engine when a match
+ * backtracks too much, if it is told so before the pattern is compiled; it cannot do it for look-around and back-references,
+ * so those are refused, nor with the flag `u`, which JSON Schema needs.
  * @see https://v8.dev/blog/non-backtracking-regexp
  */
 v8.setFlagsFromString("--enable-experimental-regexp-engine-on-excessive-backtracks");

@@ -1,6 +1,7 @@
 import { type JsonObject, TOOLS } from "@deskfleet/contracts";
 import { Liquid } from "liquidjs";
 import { z } from "zod";
+import { CHECK_MS_MAX, withinMs } from "./bounded.ts";
 import { ExpressionError } from "./expression-error.ts";
 import { type Access, accessFault, isObject, type Names } from "./names.ts";
 import type { Values } from "./values.ts";
@@ -23,7 +24,8 @@ export function renderParams(params: JsonObject, toolId: string, values: Values)
 export function templateFault(template: string, names: Names): string | null {
   if (!isTemplate(template)) return null;
   try {
-    for (const access of liquid.globalVariableSegmentsSync(liquid.parse(template))) {
+    const accesses = withinMs(CHECK_MS_MAX, () => liquid.globalVariableSegmentsSync(liquid.parse(template)));
+    for (const access of accesses) {
       const fault = accessFault(access.map(literal) as Access, names);
       if (fault !== null) return fault;
     }
@@ -60,6 +62,7 @@ const liquid = new Liquid({
   outputEscape: (value: unknown) =>
     typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? ""),
   parseLimit: 100_000,
+  // Asked between tags only; what holds longer inside one is ended by bounded.ts.
   renderLimit: 500,
   memoryLimit: 5_000_000,
 });
@@ -98,7 +101,7 @@ function literal(segment: unknown): string | number | null {
 
 function guarded<T>(work: () => T): T {
   try {
-    return work();
+    return withinMs(CHECK_MS_MAX, work);
   } catch (error) {
     throw new ExpressionError(message(error), { cause: error });
   }
