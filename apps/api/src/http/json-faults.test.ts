@@ -8,6 +8,8 @@ it.each([
   ["half of a surrogate pair", '{"a":{"b/c":"\\ud83d"}}', ["/a/b~1c"]],
   ["the other half alone", '["\\uDE00"]', ["/0"]],
   ["a field called __proto__", '{"a":{"__proto__":1}}', ["/a"]],
+  ["a number without an end", '{"a":1e400}', ["/a"]],
+  ["a number that a double rounds", '{"a":[1,12345678901234567890]}', ["/a/1"]],
   ["a NUL in a name", '{"a":{"\\u0000":1}}', ["/a"]],
 ])("%s cannot be stored", (_name, text, paths) => {
   expect(faultsOf(text)).toEqual(paths);
@@ -18,6 +20,7 @@ it.each([
   ["a backslash before u0000", '["\\\\u0000"]'],
   ["64 levels", `${"[".repeat(64)}${"]".repeat(64)}`],
   ["a scalar", "1"],
+  ["the largest exact number", "-9007199254740991"],
 ])("%s can", (_name, text) => {
   expect(faultsOf(text)).toEqual([]);
 });

@@ -6,8 +6,8 @@ const SUSPICIOUS = /\\u(0000|d[89a-f])/i;
 
 /**
  * What JSON allows and would be lost or refused further in: NUL characters and halves of surrogate pairs (Postgres refuses both
- * in jsonb), a field called __proto__ (zod leaves it out without a word), and nesting that would exhaust a stack. Walks without
- * recursion.
+ * in jsonb), a field called __proto__ (zod leaves it out without a word), numbers that a double cannot hold (1e400 is stored as null, an
+ * account number of 17 digits as its neighbour), and nesting that would exhaust a stack. Walks without recursion.
  */
 export function jsonFaults(text: string, value: unknown): Fault[] {
   const checksText = SUSPICIOUS.test(text);
@@ -16,6 +16,8 @@ export function jsonFaults(text: string, value: unknown): Fault[] {
   for (let item = open.pop(); item !== undefined && faults.length < 100; item = open.pop()) {
     if (typeof item.value === "string") {
       if (checksText && !isStorable(item.value)) faults.push({ path: item.path, message: UNSTORABLE });
+    } else if (typeof item.value === "number") {
+      if (Math.abs(item.value) > Number.MAX_SAFE_INTEGER) faults.push({ path: item.path, message: INEXACT });
     } else if (typeof item.value === "object" && item.value !== null) {
       if (item.depth === DEPTH_MAX) return [{ path: item.path, message: `nested deeper than ${DEPTH_MAX} levels` }];
       for (const [key, child] of Object.entries(item.value)) {
@@ -29,6 +31,7 @@ export function jsonFaults(text: string, value: unknown): Fault[] {
   return faults;
 }
 
+const INEXACT = `a number beyond ±${Number.MAX_SAFE_INTEGER} would arrive as another one; send it as text`;
 const UNSTORABLE = "holds a NUL character or half of a surrogate pair";
 /** With the flag u, a surrogate that has its other half is not one. */
 const isStorable = (text: string) => !/[\0\p{Surrogate}]/u.test(text);
