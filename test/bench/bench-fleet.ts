@@ -3,6 +3,7 @@ import { type FleetProcess, startFleetProcess } from "../../infra/setup/child.ts
 export interface BenchFleet {
   readonly url: string;
   readonly fleetId: string;
+  readonly key: string;
   call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }
@@ -21,6 +22,7 @@ export async function startBenchFleet(databaseUrl: string, key: string): Promise
     DESKFLEET_API_PORT: "0",
     DESKFLEET_WORKER_ID: "bench-worker",
     DESKFLEET_WARM: "1",
+    DESKFLEET_API_REQUESTS_PER_MINUTE: "10000000",
   };
   const processes: FleetProcess[] = [];
   for (const app of ["api", "worker"] as const) processes.push(await startFleetProcess(app, `bench-${app}`, env));
@@ -42,6 +44,7 @@ export async function startBenchFleet(databaseUrl: string, key: string): Promise
   return {
     url,
     fleetId: FLEET_ID,
+    key,
     call,
     close: async () => {
       for (const child of processes.toReversed()) await child.stop();

@@ -3,7 +3,7 @@ import type { Principal } from "@deskfleet/contracts";
 import { bootstrapAdmin, findPrincipalByKey, openDatabase } from "@deskfleet/store";
 import { freshDatabase } from "../support/database.ts";
 import { benchDriver, startBenchDesktop } from "./bench-desktop.ts";
-import { BENCH_SECRET, startBenchFleet } from "./bench-fleet.ts";
+import { BENCH_SECRET, type BenchFleet, startBenchFleet } from "./bench-fleet.ts";
 import { printSection, type Section } from "./report.ts";
 import { actionSection } from "./sections/actions.ts";
 import { apiSection } from "./sections/api.ts";
@@ -13,6 +13,7 @@ import { liveViewSection } from "./sections/live-view.ts";
 import { memorySection } from "./sections/memory.ts";
 import { queueSection } from "./sections/queue.ts";
 import { startSection } from "./sections/starts.ts";
+import { submissionSection } from "./sections/submissions.ts";
 
 /** `npm run bench [-- --only gates,actions]`: every section beside a baseline that runs in the same minutes on the same machine. */
 const { values } = parseArgs({ options: { only: { type: "string" } } });
@@ -28,15 +29,8 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
       await driver.destroy(bench.desktop.id);
     }
   },
-  api: () =>
-    withTenant(async ({ url, key }) => {
-      const fleet = await startBenchFleet(url, key);
-      try {
-        return await apiSection(fleet);
-      } finally {
-        await fleet.close();
-      }
-    }),
+  api: () => withFleet(apiSection),
+  submissions: () => withFleet(submissionSection),
   starts: () => startSection(driver),
   audit: () => withTenant(({ url, principal }) => auditSection(url, BENCH_SECRET, principal.tenantId)),
   queue: () =>
@@ -49,6 +43,17 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   "live-view": () => liveViewSection(driver),
   memory: () => memorySection(driver),
 };
+
+function withFleet(work: (fleet: BenchFleet) => Promise<Section>): Promise<Section> {
+  return withTenant(async ({ url, key }) => {
+    const fleet = await startBenchFleet(url, key);
+    try {
+      return await work(fleet);
+    } finally {
+      await fleet.close();
+    }
+  });
+}
 
 async function withTenant<T>(
   work: (tenant: { url: string; key: string; principal: Principal }) => Promise<T>,

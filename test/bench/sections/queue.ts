@@ -2,9 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DesktopSpec, type Principal } from "@deskfleet/contracts";
 import { createFakeDriver } from "@deskfleet/desktop";
 import { insertTask, listTasks, openDatabase } from "@deskfleet/store";
-import { readConfig } from "../../../apps/worker/src/config.ts";
-import { createLogger } from "../../../apps/worker/src/log.ts";
-import { startWorker } from "../../../apps/worker/src/start-worker.ts";
+import { createLogger, readConfig, startWorker } from "@deskfleet/worker";
 import { BENCH_SECRET } from "../bench-fleet.ts";
 import type { Section } from "../report.ts";
 

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { connect } from "node:net";
-import { FRAMED_CONTENT_TYPE, type Principal } from "@deskfleet/contracts";
+import { FRAMED_CONTENT_TYPE, InternalAsk, type Principal, Problem } from "@deskfleet/contracts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { ALL_GRANTS, type Bench, createBench, OPERATOR } from "../sessions/testing.ts";
@@ -45,7 +45,10 @@ async function post(path: string, body: unknown, principal: Principal = OPERATOR
     body: text,
   });
 }
-const problemOf = async (response: Response) => ({ status: response.status, code: (await response.json()).code });
+const problemOf = async (response: Response) => ({
+  status: response.status,
+  code: Problem.parse(await response.json()).code,
+});
 
 describe("without a valid token", () => {
   const path = () => `/internal/sessions/${session.id}/actions`;
@@ -180,7 +183,7 @@ describe("approvals", () => {
       params: { x: 1, y: 2 },
     });
     expect(asked.status).toBe(202);
-    const { approval, code } = await asked.json();
+    const { approval, code } = InternalAsk.parse(await asked.json());
     expect(code).toHaveLength(8);
     const path = `/internal/approvals/${approval.id}/execute`;
     expect(await problemOf(await post(path, {}))).toEqual({ status: 409, code: "resource.conflict" });
@@ -193,7 +196,7 @@ describe("approvals", () => {
   it("of a task are left to its attempt", async () => {
     const ofTask = await bench.open({ grants: [], taskId: randomUUID() });
     const asked = await post(`/internal/sessions/${ofTask.id}/actions`, { tool: "computer_screen_size" });
-    const { approval } = await asked.json();
+    const { approval } = InternalAsk.parse(await asked.json());
     bench.records.answer(approval.id, "once");
     expect((await post(`/internal/approvals/${approval.id}/execute`, {})).status).toBe(409);
   });
