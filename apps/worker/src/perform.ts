@@ -81,7 +81,9 @@ async function act(session: LiveSession, tool: ToolDefinition, call: PerformCall
   endTimer();
   const { evaluation } = judgement;
   if (evaluation.outcome === "ask") {
-    const asked = await freeze(session, planned, { judgement, windows: observed.windows, requester: principal });
+    const { isTaskStep = false } = call;
+    const seen = { judgement, windows: observed.windows, requester: principal, isTaskStep };
+    const asked = await freeze(session, planned, seen);
     await record.refused("asked", evaluation, `approval ${asked.approval.id}`);
     return { outcome: "ask", ...asked };
   }

@@ -66,7 +66,10 @@ export const Approval = z.strictObject({
   id: Id,
   state: z.enum(APPROVAL_STATES),
   sessionId: Id,
+  /** Of the session. Whether the task itself asked is `isTaskStep`: others may act in its session too. */
   taskId: Id.nullable(),
+  /** Asked by the task's program, which waits for the answer and goes on by itself; else the answer executes the action. */
+  isTaskStep: z.boolean(),
   tool: z.string(),
   /** Canonical parameters as frozen, redacted. */
   params: JsonObject,

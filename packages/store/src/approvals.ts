@@ -18,6 +18,8 @@ export interface NewApproval {
   readonly tenantId: string;
   readonly sessionId: string;
   readonly taskId: string | null;
+  /** A task's program waits for the answer. */
+  readonly isTaskStep?: boolean;
   readonly tool: string;
   /** Redacted. */
   readonly params: JsonObject;

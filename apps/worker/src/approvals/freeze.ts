@@ -29,6 +29,8 @@ export async function freeze(
     readonly judgement: Judgement;
     readonly windows: readonly WindowInfo[] | null;
     readonly requester: Principal;
+    /** Whoever asked waits for the answer and executes the action then. */
+    readonly isTaskStep: boolean;
   },
 ): Promise<Asked> {
   const { services, policy } = session;
@@ -43,6 +45,7 @@ export async function freeze(
     tenantId: session.tenantId,
     sessionId: session.id,
     taskId: session.taskId,
+    isTaskStep: seen.isTaskStep,
     tool: planned.tool.id,
     params: redactParams(planned.tool, planned.params),
     digest: digestAction(planned),

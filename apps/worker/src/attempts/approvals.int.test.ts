@@ -1,6 +1,7 @@
 import type { Approval, Task } from "@deskfleet/contracts";
 import { answerApproval, cancelTask, findTask, listApprovals, putPolicy } from "@deskfleet/store";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { perform } from "../perform.ts";
 import { type TestFleet, testFleet } from "../queue/testing-fleet.ts";
 import { startTestWorker, type TestWorker } from "../queue/testing-worker.ts";
 
@@ -64,6 +65,25 @@ describe("a task whose action has to be approved", () => {
     await pending(id);
     await reaches(id, "failed");
     expect(await task(id)).toMatchObject({ outcome: "approval_expired", attempts: [{ outcome: "approval_expired" }] });
+  });
+
+  it("goes on by its own answer only: what a person asked for beside it is theirs to execute", async () => {
+    const [id = ""] = await fleet.submit(1, [WRITE]);
+    const ofProgram = await pending(id);
+    expect(ofProgram.isTaskStep).toBe(true);
+    const session = worker.host.find(ofProgram.sessionId)!;
+    const call = {
+      ...{ tool: WRITE.do, params: { path: "/workspace/mine", content: "y" } },
+      principal: session.principal,
+    };
+    const asked = await perform(session, call);
+    if (asked.outcome !== "ask") throw new Error("expected an ask");
+    expect(asked.approval).toMatchObject({ taskId: id, isTaskStep: false });
+    await answer(asked.approval.id, "once");
+    expect((await perform(session, { ...call, approvalId: asked.approval.id })).outcome).toBe("done");
+    expect((await task(id)).state).toBe("waiting_approval");
+    await answer(ofProgram.id, "once");
+    await reaches(id, "succeeded");
   });
 
   it("can be cancelled while it waits", async () => {

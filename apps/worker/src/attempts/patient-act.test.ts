@@ -8,6 +8,8 @@ import { Patience } from "./patience.ts";
 import { type Asked, actPatiently } from "./patient-act.ts";
 
 const CALL = { tool: "computer_key_press", params: { key: "Return" } };
+/** As it reaches perform: whoever answers an approval of it leaves the rest to the task. */
+const MADE = { ...CALL, isTaskStep: true };
 const DONE: Performed = { outcome: "done", result: actionResult(CALL.tool, {}), payload: null };
 const ASKED = { outcome: "ask", approval: { id: "a-1" }, code: "x" } as Asked;
 
@@ -40,7 +42,7 @@ describe("an action of a task", () => {
   it("that is asked for waits for the answer and then runs exactly what was approved", async () => {
     const { act, calls, states } = bench([ASKED]);
     expect(await actPatiently(act, CALL)).toBe(DONE);
-    expect(calls).toEqual([CALL, { ...CALL, approvalId: "a-1" }]);
+    expect(calls).toEqual([MADE, { ...MADE, approvalId: "a-1" }]);
     expect(states).toEqual(["waiting_approval", "running"]);
   });
 
@@ -48,7 +50,7 @@ describe("an action of a task", () => {
     const awaitAnswer = () => Promise.reject(new FleetError("policy.denied", "A person said no"));
     const { act, calls } = bench([ASKED], { awaitAnswer });
     await expect(actPatiently(act, CALL)).rejects.toMatchObject({ code: "policy.denied" });
-    expect(calls).toEqual([CALL]);
+    expect(calls).toEqual([MADE]);
   });
 
   it("does not count the wait for a person as work", async () => {
@@ -73,7 +75,7 @@ describe("an action of a task", () => {
     };
     expect(await actPatiently(act, CALL)).toBe(DONE);
     expect(looks).toBe(3);
-    expect(calls).toEqual([CALL, CALL]);
+    expect(calls).toEqual([MADE, MADE]);
     expect(states).toEqual([state, "running"]);
   });
 
@@ -82,7 +84,7 @@ describe("an action of a task", () => {
       new FleetError("action.rate_limited", "slow", { data: { retryAfterMs: 3 } }),
     ]);
     await actPatiently(act, CALL);
-    expect(calls).toEqual([CALL, CALL]);
+    expect(calls).toEqual([MADE, MADE]);
     expect(states).toEqual([]);
   });
 

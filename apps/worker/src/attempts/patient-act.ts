@@ -36,7 +36,7 @@ export async function actPatiently(act: PatientAct, call: Call): Promise<Done> {
   for (;;) {
     signal.throwIfAborted();
     try {
-      const request = { ...call, principal, ...(approvalId === undefined ? {} : { approvalId }) };
+      const request = { ...call, principal, isTaskStep: true, ...(approvalId === undefined ? {} : { approvalId }) };
       const performed = await untilAborted(act.perform(session, request), signal);
       if (performed.outcome === "done") return performed;
       await whileWaiting(act, "waiting_approval", () => act.awaitAnswer(performed));

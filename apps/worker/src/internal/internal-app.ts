@@ -107,7 +107,7 @@ export function createInternalApp({ host, services, verifyToken }: InternalAppOp
     const session = record === null ? undefined : host.find(record.approval.sessionId);
     if (record === null) throw new FleetError("resource.not_found", "There is no such approval");
     // The attempt that asked waits for the answer and executes it itself; a second one here would take it away from it.
-    if (record.approval.taskId !== null)
+    if (record.approval.isTaskStep)
       throw new FleetError("resource.conflict", "The task that asked goes on by itself once it is answered");
     if (session === undefined) throw new FleetError("session.ended", "The session that asked has ended");
     const { tool } = record.approval;

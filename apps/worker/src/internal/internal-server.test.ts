@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { FRAMED_CONTENT_TYPE, InternalAsk, type Principal, Problem } from "@deskfleet/contracts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { perform } from "../perform.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { ALL_GRANTS, type Bench, createBench, OPERATOR } from "../sessions/testing.ts";
 import { type InternalServer, startInternalServer } from "./internal-server.ts";
@@ -193,12 +194,34 @@ describe("approvals", () => {
     expect(bench.machine(asking).calls.filter(({ method }) => method === "computer_mouse_click")).toHaveLength(1);
   });
 
-  it("of a task are left to its attempt", async () => {
+  it("that a task's program asked for are left to its attempt", async () => {
+    const ofTask = await bench.open({ grants: [], taskId: randomUUID() });
+    const call = { tool: "computer_screen_size", params: {}, principal: OPERATOR };
+    const asked = await perform(ofTask, { ...call, isTaskStep: true });
+    if (asked.outcome !== "ask") throw new Error("expected an ask");
+    const { id } = asked.approval;
+    bench.records.answer(id, "once");
+    expect(await problemOf(await post(`/internal/approvals/${id}/execute`, {}))).toEqual({
+      status: 409,
+      code: "resource.conflict",
+    });
+    expect((await perform(ofTask, { ...call, isTaskStep: true, approvalId: id })).outcome).toBe("done");
+  });
+
+  it("that others asked for in a task's session are executed by their answer, once", async () => {
     const ofTask = await bench.open({ grants: [], taskId: randomUUID() });
     const asked = await post(`/internal/sessions/${ofTask.id}/actions`, { tool: "computer_screen_size" });
     const { approval } = InternalAsk.parse(await asked.json());
+    expect(approval).toMatchObject({ taskId: ofTask.taskId, isTaskStep: false });
     bench.records.answer(approval.id, "once");
-    expect((await post(`/internal/approvals/${approval.id}/execute`, {})).status).toBe(409);
+    const path = `/internal/approvals/${approval.id}/execute`;
+    expect([(await post(path, {})).status, (await post(path, {})).status]).toEqual([200, 409]);
+  });
+
+  it("cannot be claimed for a program by whoever calls", async () => {
+    const asking = await bench.open({ grants: [] });
+    const body = { tool: "computer_screen_size", isTaskStep: true };
+    expect((await post(`/internal/sessions/${asking.id}/actions`, body)).status).toBe(400);
   });
 
   it("that nobody asked for are not found", async () => {

@@ -23,6 +23,8 @@ export interface PerformCall {
   readonly principal: Principal;
   /** Runs the action that this approval froze, and nothing else: `params`, `observe` and `frameId` are ignored. */
   readonly approvalId?: string | undefined;
+  /** The caller is a task's program: when a person has to be asked, it waits for the answer itself. */
+  readonly isTaskStep?: boolean | undefined;
 }
 
 /** Without any change on the screen the frame is taken this long after the action. PERFORMANCE: first damage comes within 60 ms. */

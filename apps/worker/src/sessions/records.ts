@@ -44,6 +44,7 @@ export interface NewApproval {
   readonly tenantId: string;
   readonly sessionId: string;
   readonly taskId: string | null;
+  readonly isTaskStep: boolean;
   readonly tool: string;
   /** Redacted; the real ones stay in the worker's memory, bound by `digest`. */
   readonly params: JsonObject;

@@ -68,9 +68,9 @@ class MemoryRecords implements Records {
   }
   async insertApproval(input: NewApproval): Promise<Approval> {
     this.#check();
-    const { id, sessionId, taskId, tool, params, digest, evaluation, requestedBy } = input;
+    const { id, sessionId, taskId, isTaskStep, tool, params, digest, evaluation, requestedBy } = input;
     const approval: Approval = {
-      ...{ id, sessionId, taskId, tool, params, digest, evaluation, requestedBy },
+      ...{ id, sessionId, taskId, isTaskStep, tool, params, digest, evaluation, requestedBy },
       state: "pending",
       answeredBy: null,
       answer: null,

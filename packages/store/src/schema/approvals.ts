@@ -1,7 +1,7 @@
 import type { Evaluation, JsonObject, Layer } from "@deskfleet/contracts";
 import { APPROVAL_STATES } from "@deskfleet/contracts";
 import { sql } from "drizzle-orm";
-import { foreignKey, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, foreignKey, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, tenantId } from "./columns.ts";
 import { sessions } from "./sessions.ts";
 import { tenants } from "./tenants.ts";
@@ -13,6 +13,7 @@ export const approvals = pgTable(
     tenantId: tenantId().references(() => tenants.id),
     sessionId: uuid("session_id").notNull(),
     taskId: uuid("task_id"),
+    isTaskStep: boolean("is_task_step").notNull().default(false),
     state: text("state", { enum: APPROVAL_STATES }).notNull().default("pending"),
     tool: text("tool").notNull(),
     /** Redacted. */

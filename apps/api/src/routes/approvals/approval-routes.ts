@@ -60,7 +60,7 @@ const answer = createRoute({
   path: "/v1/approvals/{id}/answer",
   summary: "Answer an approval",
   description:
-    "One answer counts. A yes executes exactly the frozen action, once: the worker of a task does so itself; of an interactive session it is done here, and `result` or `problem` says how it went.",
+    "One answer counts. A yes executes exactly the frozen action, once: a task whose program asked (`isTaskStep`) goes on by itself; any other action is executed here, in a task's session too, and `result` or `problem` says how it went.",
   request: { params: IdParam, ...jsonBody(AnswerApproval) },
   responses: {
     200: json(

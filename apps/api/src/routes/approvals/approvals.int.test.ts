@@ -27,13 +27,16 @@ const decisive = {
   reason: "needs it",
   layer: "default",
 } as const;
-async function ask(options: { requestedBy?: Caller; ttlSeconds?: number; taskId?: string } = {}): Promise<string> {
+async function ask(
+  options: { requestedBy?: Caller; ttlSeconds?: number; taskId?: string; isTaskStep?: boolean } = {},
+): Promise<string> {
   const requester = options.requestedBy ?? harness.ours.operator;
   const session = await harness.openSession(requester);
   const { tenantId } = requester;
   const { id } = await harness.database.tenant(tenantId, (tx) =>
     insertApproval(tx, {
       ...{ tenantId, sessionId: session.id, taskId: options.taskId ?? null, tool: "computer_screen_size" },
+      isTaskStep: options.isTaskStep ?? false,
       ...{ params: {}, digest: "0", frozen: { secretOfTheFleet: true } },
       evaluation: { outcome: "ask", decisive, verdicts: [decisive], risk: "R0_READ" },
       codeSha256: createHash("sha256").update("GOODCODE").digest("hex"),
@@ -112,7 +115,7 @@ describe("POST /v1/approvals/{id}/answer", () => {
     ]);
   });
 
-  it("yes for a task: its own attempt goes on, nobody else executes", async () => {
+  it("yes for a task's program: its own attempt goes on, nobody else executes; for others in its session: executed here", async () => {
     const { tenantId, principalId: createdBy } = harness.ours.operator;
     const settings = {
       tenantId,
@@ -124,9 +127,16 @@ describe("POST /v1/approvals/{id}/answer", () => {
       program: { steps: [] },
     };
     const task = await harness.database.tenant(tenantId, (tx) => insertTask(tx, settings));
-    const id = await ask({ taskId: task.id });
-    expect((await answer(id, { answer: "once" })).json).toMatchObject({ result: null, problem: null });
+    const id = await ask({ taskId: task.id, isTaskStep: true });
+    const answered = (await answer(id, { answer: "once" })).json;
+    expect(answered).toMatchObject({ approval: { isTaskStep: true }, result: null, problem: null });
     expect(harness.worker.calls).toEqual([]);
+    const beside = await ask({ taskId: task.id });
+    expect((await answer(beside, { answer: "once" })).json).toMatchObject({
+      approval: { taskId: task.id, isTaskStep: false },
+      result: { result: { width: 1, height: 1 } },
+      problem: null,
+    });
   });
 });
 

@@ -12,13 +12,13 @@ export interface Executed {
 }
 const NOTHING: Executed = { result: null, error: null };
 
-/** The frozen action of an interactive session, for which nobody else waits. A task's attempt hears of the answer by signal. */
+/** The frozen action, unless a task's program asked: its attempt waits, hears of the answer by signal and goes on by itself. */
 export async function executeApproved(
   services: Services,
   principal: Principal,
   approval: ApprovalRecord,
 ): Promise<Executed> {
-  if (approval.state !== "approved" || approval.taskId !== null) return NOTHING;
+  if (approval.state !== "approved" || approval.isTaskStep) return NOTHING;
   try {
     const { worker } = await locateSession(services, principal, approval.sessionId);
     const performed = await services.workers.executeApproval(worker, principal, approval.id);
