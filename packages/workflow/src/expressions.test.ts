@@ -34,6 +34,13 @@ describe("an expression", () => {
     expect(() => evaluate(expression, values)).toThrow(message);
   });
 
+  it("refuses a result that is larger than anybody keeps", () => {
+    const text = "x".repeat(1_000_000);
+    expect(() => evaluate("row.text + row.text + row.text", { ...values, row: { text } })).toThrow(
+      /result is longer than/,
+    );
+  });
+
   it("refuses a condition that turns out to be something else", () => {
     expect(() => evaluate("row.name", values, "bool")).toThrow(/not true or false/);
   });

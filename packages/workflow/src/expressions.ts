@@ -15,8 +15,16 @@ export function evaluate(expression: string, values: Values, type: ExpressionTyp
   const result = run(expression, values);
   if (type === "bool" && typeof result !== "boolean") throw new ExpressionError("the condition is not true or false");
   if (type === "list" && !Array.isArray(result)) throw new ExpressionError("the expression is not a list");
-  return fromCel(result);
+  return withinMs(RUN_MS_MAX, () => {
+    const value = fromCel(result);
+    if ((JSON.stringify(value) ?? "").length > RESULT_CHARACTERS_MAX)
+      throw new ExpressionError(`the result is longer than ${RESULT_CHARACTERS_MAX} characters`);
+    return value;
+  });
 }
+
+/** What is saved goes into the journal and into the task's output. */
+const RESULT_CHARACTERS_MAX = 2_000_000;
 
 /** What is wrong with an expression before anything runs, or null: syntax, types, unknown names. */
 export function expressionFault(expression: string, names: Names, type: ExpressionType = "any"): string | null {

@@ -1,10 +1,11 @@
 import type { Fault, JsonObject } from "@deskfleet/contracts";
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { CHECK_MS_MAX, RUN_MS_MAX, withinMs } from "./bounded.ts";
+import { CHECK_MS_MAX, withinMs } from "./bounded.ts";
 import { ExpressionError } from "./expression-error.ts";
 import { isObject } from "./names.ts";
 import { patternFault } from "./regexp.ts";
+import { RowCheck } from "./row-check.ts";
 
 /** What is wrong with a workflow's `inputs`, a JSON Schema (2020-12) of an object; pointers start at the schema. */
 export function inputSchemaFaults(schema: JsonObject): Fault[] {
@@ -28,8 +29,7 @@ export function inputSchemaFaults(schema: JsonObject): Fault[] {
 /** What is wrong with the inputs of one task, by JSON Pointer. Values are never repeated. */
 export function inputFaults(schema: JsonObject, inputs: JsonObject): Fault[] {
   try {
-    const validate = validatorFor(schema);
-    return withinMs(RUN_MS_MAX, () => (validate(inputs) ? [] : faults(validate.errors ?? [])));
+    return faults(checkFor(schema).errorsOf(inputs));
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     return [{ path: "", message: `the inputs cannot be checked: ${error.message}` }];
@@ -71,17 +71,17 @@ function isExact(text: string): boolean {
 }
 const COERCED = new Set<unknown>(["integer", "number", "boolean"]);
 
-const VALIDATORS_MAX = 200;
-const validators = new Map<string, ValidateFunction>();
+const CHECKS_MAX = 200;
+const checks = new Map<string, RowCheck>();
 
-function validatorFor(schema: JsonObject): ValidateFunction {
+function checkFor(schema: JsonObject): RowCheck {
   const key = JSON.stringify(schema);
-  const known = validators.get(key);
+  const known = checks.get(key);
   if (known) return known;
   // An Ajv instance keeps every schema it has compiled, so each gets its own and goes with it.
-  const made = withinMs(CHECK_MS_MAX, () => createAjv().compile(schema));
-  if (validators.size >= VALIDATORS_MAX) validators.clear();
-  validators.set(key, made);
+  const made = new RowCheck(withinMs(CHECK_MS_MAX, () => createAjv().compile(schema)));
+  if (checks.size >= CHECKS_MAX) checks.clear();
+  checks.set(key, made);
   return made;
 }
 
