@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { App, AppEnv } from "./app-env.ts";
 import { serveAssets } from "./http/assets.ts";
 import { authenticate, isOpen } from "./http/authenticate.ts";
+import { dropHeadBody } from "./http/drop-head-body.ts";
 import { onError, onNotFound, onValidated } from "./http/problems.ts";
 import { rateLimit } from "./http/rate-limit.ts";
 import { BODY_BYTES_MAX, limitBody, OPEN_BODY_BYTES_MAX, readBody } from "./http/read-body.ts";
@@ -77,7 +78,7 @@ export function createApp(services: Services): App {
   const app: App = new OpenAPIHono<AppEnv>({ defaultHook: onValidated });
   app.onError(onError);
   app.notFound(onNotFound);
-  app.use(requestId(services.logger), securityHeaders(services), observeRequests(services.metrics));
+  app.use(dropHeadBody, requestId(services.logger), securityHeaders(services), observeRequests(services.metrics));
 
   const { database, failures, config } = services;
   const limitRate = rateLimit(config.requestsPerMinute);

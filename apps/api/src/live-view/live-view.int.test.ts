@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { createKey, revokeKey, updateSession } from "@deskfleet/store";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { freshDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { type Caller, codeOf, type Harness, startHarness } from "../testing/harness.ts";
@@ -107,6 +110,16 @@ describe("the socket is refused before the upgrade", () => {
     expect(await open(ticket)).toEqual(expected);
   });
 
+  it("with a URL that is none", async () => {
+    const { port } = new URL(harness.url);
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write("GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+    let answer = "";
+    for await (const chunk of socket) answer += chunk;
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer).toContain('"code":"resource.not_found"');
+  });
+
   it("at any other path", async () => {
     const url = `${harness.url.replace("http", "ws")}/v1/events`;
     const status = await new Promise((resolve) => {
@@ -116,6 +129,31 @@ describe("the socket is refused before the upgrade", () => {
     });
     expect(status).toBe(404);
   });
+});
+
+it("viewers that hang up while they are let in keep no place", async () => {
+  const { port } = new URL(harness.url);
+  const { database } = harness.api.services;
+  const system = database.system.bind(database);
+  for (let n = 0; n < 25; n += 1) {
+    const ticket = await getTicket();
+    const socket = connect(Number(port), "127.0.0.1");
+    const spy = vi.spyOn(database, "system").mockImplementation(async (work) => {
+      const redeemed = await system(work);
+      socket.resetAndDestroy();
+      await setTimeout(20); // the server hears of it in another turn
+      return redeemed;
+    });
+    const path = `/v1/sessions/${sessionId}/vnc?ticket=${ticket}`;
+    const key = "AAAAAAAAAAAAAAAAAAAAAA==";
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
+    );
+    await once(socket, "close");
+    await spy.mock.results[0]?.value;
+    spy.mockRestore();
+  }
+  (await openOk(await getTicket())).terminate();
 });
 
 describe("tickets", () => {

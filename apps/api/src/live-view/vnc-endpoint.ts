@@ -44,8 +44,9 @@ export function attachVncEndpoint(server: Server, services: Services): { close()
     socket.on("error", onError);
     try {
       const admission = await admit(request, services);
-      const release = limit.take(admission.principal.id);
-      socket.once("close", release);
+      // Who hung up meanwhile has had its `close` already; it would keep the place for ever.
+      if (socket.destroyed) return;
+      socket.once("close", limit.take(admission.principal.id));
       const worker = await openWorkerSocket(services, admission);
       if (socket.destroyed) return worker.terminate();
       socket.removeListener("error", onError);
@@ -70,8 +71,8 @@ export function attachVncEndpoint(server: Server, services: Services): { close()
 
 /** @throws FleetError `resource.not_found`, `auth.forbidden`, `ticket.invalid` */
 async function admit(request: IncomingMessage, services: Services): Promise<Admission> {
-  const url = new URL(request.url ?? "/", "http://host");
-  const [, sessionId] = PATH.exec(url.pathname) ?? [];
+  const [path = "", query] = (request.url ?? "").split("?", 2);
+  const [, sessionId] = PATH.exec(path) ?? [];
   if (sessionId === undefined) throw new FleetError("resource.not_found", "No WebSocket answers at this path");
   const headers = new Headers(
     Object.entries(request.headers).filter(([, value]) => typeof value === "string") as [string, string][],
@@ -79,7 +80,7 @@ async function admit(request: IncomingMessage, services: Services): Promise<Admi
   // Programs send no Origin and need none: the ticket is what counts. A browser must be on one of our pages.
   if (headers.has("origin") && !isSameOrigin(headers, services.config.publicUrl))
     throw new FleetError("auth.forbidden", "The live view only opens from its own page");
-  const ticket = url.searchParams.get("ticket") ?? "";
+  const ticket = new URLSearchParams(query).get("ticket") ?? "";
   const redeemed = ticket === "" ? null : await services.database.system((tx) => redeemTicket(tx, ticket));
   const isGood = redeemed !== null && redeemed.sessionId === sessionId;
   services.metrics.tickets.inc({ outcome: isGood ? "opened" : "refused" });

@@ -168,3 +168,9 @@ describe("GET /v1/events", () => {
     expect(stream.events).toEqual([]);
   });
 });
+
+it("HEAD answers and keeps no stream open", async () => {
+  const as = harness.theirs.viewer;
+  for (let n = 0; n < 5; n += 1) expect((await harness.request("HEAD", "/v1/events", { as })).status).toBe(200);
+  await (await Stream.open(as)).close();
+});
