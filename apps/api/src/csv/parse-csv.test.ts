@@ -25,6 +25,12 @@ describe("a CSV is refused with the line of its fault", () => {
     ["a quote that never closes", 'a,b\n"1,2\n', one("/line/2", "a quoted field is never closed")],
     ["text behind a closing quote", 'a\n"1"x\n', one("/line/2", "text follows a closing quote")],
     ["a quote inside a plain field", 'a\n1"x\n', one("/line/2", "a quote opens inside an unquoted field")],
+    ["a column called __proto__", "__proto__\n1\n", one("/line/1", "a column cannot be called __proto__")],
+    [
+      "a field too long to be typed",
+      `a\n${"x".repeat(20_001)}\n`,
+      one("/line/2", "a field has more than 20000 characters"),
+    ],
     ["a NUL", "a\n1\0\n", one("/line/2", "a field holds a NUL character")],
   ])("%s", async (_name, text, expected) => {
     expect(await faultsOf(text)).toEqual(expected);
@@ -67,15 +73,6 @@ describe("a CSV is read", () => {
 
   it("with exactly 10,000 rows", async () => {
     expect((await parseCsv(`a\n${"1\n".repeat(10_000)}`)).rows).toHaveLength(10_000);
-  });
-
-  it("with a column called __proto__ as a column", async () => {
-    const [row] = (await parseCsv("__proto__,b\nx,y\n")).rows;
-    expect(Object.entries(row!)).toEqual([
-      ["__proto__", "x"],
-      ["b", "y"],
-    ]);
-    expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
   it("and knows the line of each row", async () => {

@@ -10,6 +10,8 @@ export interface ParsedCsv {
 
 const FAULTS_MAX = 100;
 const COLUMN_CHARACTERS_MAX = 128;
+/** As of a row that comes as JSON: what no tool types in one call is no input. */
+const FIELD_CHARACTERS_MAX = 20_000;
 
 /** @throws FleetError `batch.csv_invalid` for bytes that are not UTF-8. A byte order mark is dropped. */
 export function decodeUtf8(bytes: ArrayBuffer | Uint8Array): string {
@@ -49,8 +51,9 @@ export async function parseCsv(text: string): Promise<ParsedCsv> {
       if (record.length !== columns.length)
         fault(info.lines, `${record.length} fields where the header has ${columns.length}`);
       else if (record.some((value) => value.includes("\0"))) fault(info.lines, "a field holds a NUL character");
+      else if (record.some((value) => value.length > FIELD_CHARACTERS_MAX))
+        fault(info.lines, `a field has more than ${FIELD_CHARACTERS_MAX} characters`);
       else {
-        // Object.fromEntries defines own properties: a column called __proto__ stays a column.
         rows.push(Object.fromEntries(record.map((value, index) => [columns![index]!, value])));
         lines.push(info.lines);
       }
@@ -75,6 +78,8 @@ function headerFaults(columns: readonly string[]): string[] {
     else if (name.length > COLUMN_CHARACTERS_MAX)
       faults.push(`column ${index + 1} has a name of more than 128 characters`);
     else if (name.includes("\0")) faults.push(`column ${index + 1} has a NUL character in its name`);
+    // A legal name of a JSON field, which many programs that read the results would lose.
+    else if (name === "__proto__") faults.push("a column cannot be called __proto__");
     else if (seen.has(name)) faults.push(`two columns are called ${JSON.stringify(name)}`);
     seen.add(name);
   }
