@@ -158,10 +158,11 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image, 
     });
 
     it("stops while a call runs, refuses until resumed", async () => {
-      const action = sleeping(15);
+      // Listened to from the beginning: it may be refused before the stop is confirmed.
+      const stopped = expect(sleeping(15)).rejects.toMatchObject({ code: RPC_ERRORS.STOPPED });
       await tool("computer_screen_size", {});
       await desktop.executor.call("stop", {}, { timeoutMs: 1_000 });
-      await expect(action).rejects.toMatchObject({ code: RPC_ERRORS.STOPPED });
+      await stopped;
       await expect(tool("computer_mouse_move", { x: 5, y: 5 })).rejects.toMatchObject({ code: RPC_ERRORS.STOPPED });
       await desktop.executor.call("resume", {}, { timeoutMs: 1_000 });
       expect(await resultOf(tool("computer_mouse_move", { x: 5, y: 5 }))).toEqual({ x: 5, y: 5 });
