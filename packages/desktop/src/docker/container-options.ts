@@ -77,7 +77,17 @@ export function containerOptions(
         { Name: "core", Soft: 0, Hard: 0 },
       ],
       IpcMode: "private",
-      LogConfig: { Type: "none", Config: {} },
+      // Only what the entrypoint says, so that a death has a reason; the desktop never waits for it, nor fills the disk with it.
+      LogConfig: {
+        Type: "local",
+        Config: {
+          "max-size": "256k",
+          "max-file": "1",
+          compress: "false",
+          mode: "non-blocking",
+          "max-buffer-size": "256k",
+        },
+      },
       RestartPolicy: { Name: "no" },
     },
   };

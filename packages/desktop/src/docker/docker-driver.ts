@@ -13,6 +13,7 @@ import { containerOptions, DEFAULT_LIMITS, type DesktopLimits, RUNTIMES } from "
 import { DeathWatch } from "./death-watch.ts";
 import { connectEngine, engineStatus, removeContainer } from "./engine.ts";
 import { execStream } from "./exec-stream.ts";
+import { readLastWords } from "./last-words.ts";
 
 export interface DockerDriverOptions {
   /** `unix:///…` or `tcp://…`; default: DOCKER_HOST, else the default socket. */
@@ -26,6 +27,7 @@ export interface DockerDriverOptions {
 const SECCOMP_PATH = fileURLToPath(new URL("../../../../images/desktop/seccomp/desktop-userns.json", import.meta.url));
 /** How long a failed start waits for the engine to have removed everything. */
 const REMOVE_MS = 5_000;
+const TIMEOUT = "TimeoutError";
 const VNC = ["/usr/local/bin/deskfleet-vnc"];
 
 /** Desktops as containers of a Docker engine. */
@@ -39,6 +41,8 @@ class DockerDriver implements SandboxDriver {
   readonly #limits: DesktopLimits;
   readonly #seccompPath: string;
   readonly #desktops = new Map<string, RunningDesktop>();
+  /** Of those, the ones whose end was asked for: told of once, however often it is asked. */
+  readonly #destroyed = new WeakSet<RunningDesktop>();
   /** Names of containers that `start` is at work on. */
   readonly #starting = new Set<string>();
   readonly #deaths: DeathWatch;
@@ -77,7 +81,13 @@ class DockerDriver implements SandboxDriver {
   }
 
   async destroy(id: string): Promise<void> {
-    this.#desktops.get(id)?.end();
+    const desktop = this.#desktops.get(id);
+    if (desktop !== undefined && !this.#destroyed.has(desktop)) {
+      this.#destroyed.add(desktop);
+      const hasDied = !desktop.executor.isAlive;
+      desktop.end();
+      if (hasDied) await this.#logLastWords(id, "a desktop died; these were its last words");
+    }
     await removeContainer(this.#docker, id);
     this.#desktops.delete(id);
   }
@@ -144,19 +154,32 @@ class DockerDriver implements SandboxDriver {
       this.#desktops.set(container.id, desktop);
       return desktop;
     } catch (error) {
-      await this.#removeFailed(name, running);
+      const isUnwanted = signal.aborted && !isTimeout(signal.reason);
+      await this.#removeFailed(name, running, isUnwanted);
       throw error;
     }
   }
 
   /** Leaves nothing behind, also when the engine is still at work on it; the reaper is the second line. */
-  async #removeFailed(name: string, running: Promise<unknown>): Promise<void> {
+  async #removeFailed(name: string, running: Promise<unknown>, isUnwanted: boolean): Promise<void> {
     const remove = () =>
       removeContainer(this.#docker, name).catch((error) =>
         this.#logger.error({ err: error, name }, "a desktop that failed to start could not be removed"),
       );
-    const removed = running.then(remove, remove);
+    const tell = async () => {
+      if (!isUnwanted) await this.#logLastWords(name, "a desktop did not come up; these were its last words");
+    };
+    const removed = running.then(tell).then(remove, remove);
     await Promise.race([removed, sleep(REMOVE_MS, undefined, { ref: false })]);
+  }
+
+  /** Never rejects: a death without a reason is still only a death. */
+  async #logLastWords(id: string, message: string): Promise<void> {
+    try {
+      this.#logger.warn({ id, lines: await readLastWords(this.#docker.getContainer(id)) }, message);
+    } catch (error) {
+      this.#logger.warn({ id, err: error }, "the last words of a desktop could not be read");
+    }
   }
 
   async #openVnc(container: Docker.Container): Promise<Duplex> {
@@ -184,7 +207,7 @@ class DockerDriver implements SandboxDriver {
 function limited(signal: AbortSignal, timeoutMs: number): { signal: AbortSignal; clear: () => void } {
   const controller = new AbortController();
   const abort = () => controller.abort(signal.reason);
-  const timer = setTimeout(() => controller.abort(new DOMException("the time is over", "TimeoutError")), timeoutMs);
+  const timer = setTimeout(() => controller.abort(new DOMException("the time is over", TIMEOUT)), timeoutMs);
   if (signal.aborted) abort();
   signal.addEventListener("abort", abort, { once: true });
   const clear = () => {
@@ -193,6 +216,8 @@ function limited(signal: AbortSignal, timeoutMs: number): { signal: AbortSignal;
   };
   return { signal: controller.signal, clear };
 }
+
+const isTimeout = (reason: unknown): boolean => reason instanceof DOMException && reason.name === TIMEOUT;
 
 function failureDetail(
   cause: unknown,

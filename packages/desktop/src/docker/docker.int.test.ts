@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { describeDriver } from "../conformance.ts";
 import { type Desktop, type DesktopStart, kindOf, type SandboxDriver } from "../driver.ts";
+import { silentLogger } from "../logger.ts";
 import { DesktopPool } from "../pool/desktop-pool.ts";
 import { startReaper } from "../reaper.ts";
 import { createDockerDriver } from "./docker-driver.ts";
@@ -73,7 +74,7 @@ describe("a desktop container", () => {
       NanoCpus: 2_000_000_000,
       PidsLimit: 512,
       PortBindings: {},
-      LogConfig: { Type: "none" },
+      LogConfig: { Type: "local", Config: { "max-size": "256k", "max-file": "1", mode: "non-blocking" } },
     });
     expect(HostConfig.Binds).toBeNull();
     expect(Config.User).toBe("1000:1000");
@@ -144,6 +145,36 @@ describe("a desktop container", () => {
     await vi.waitFor(async () => expect(await carriers()).toBe("0"), { timeout: 10_000, interval: 200 });
   });
 
+  it("that dies says why in the log, and nobody who calls is told more than that it is gone", async () => {
+    const lines: [object, string][] = [];
+    const warn = (facts: object, message: string) => void lines.push([facts, message]);
+    const logging = createDockerDriver({ logger: { ...silentLogger, warn } });
+    const dying = await logging.start(spec(), signal);
+    const lost = new Promise<string>((resolve) => dying.onLost(resolve));
+    const script = "printf 'told by the desktop \\033[2J\\n' >/proc/1/fd/2; pkill -9 Xvnc";
+    const exec = await engine.getContainer(dying.id).exec({ Cmd: ["sh", "-c", script], User: "1000:1000" });
+    await exec.start({});
+    expect(await lost).not.toMatch(/told by|Xvnc|status/);
+    await logging.destroy(dying.id);
+    await logging.destroy(dying.id);
+    const words = lines.filter(([, message]) => message === "a desktop died; these were its last words");
+    expect(words).toHaveLength(1);
+    const text = JSON.stringify(words);
+    expect(text).toContain("the X server ended (status 137)");
+    expect(text).toContain("told by the desktop [2J");
+    await logging.close();
+  });
+
+  it("that is ended on purpose leaves no words", async () => {
+    const lines: string[] = [];
+    const warn = (_facts: object, message: string) => void lines.push(message);
+    const logging = createDockerDriver({ logger: { ...silentLogger, warn } });
+    const { id } = await logging.start(spec(), signal);
+    await logging.destroy(id);
+    await logging.close();
+    expect(lines).toEqual([]);
+  });
+
   it("counts as lost when it is frozen, and can be destroyed all the same", async () => {
     const frozen = await driver.start(spec(), signal);
     const lost = new Promise<string>((resolve) => frozen.onLost(resolve));
@@ -187,7 +218,13 @@ describe("a start that fails", () => {
   it.each([0, 20, 300, 700])("leaves nothing behind when it is aborted after %d ms", async (afterMs) => {
     const abort = new AbortController();
     setTimeout(() => abort.abort(), afterMs);
-    await expect(driver.start(spec(), abort.signal)).rejects.toMatchObject({ code: "desktop.unavailable" });
+    try {
+      // On a quick machine it may be up before that.
+      const { id } = await driver.start(spec(), abort.signal);
+      await driver.destroy(id);
+    } catch (error) {
+      expect(error).toMatchObject({ code: "desktop.unavailable" });
+    }
     expect(await mine()).toBe(0);
   });
 
