@@ -16,8 +16,8 @@ export interface DueDelivery {
 
 /**
  * Takes deliveries whose time has come, the longest due first, at most `perTenant` of a tenant, so that one whose receiver
- * is slow delays nobody else's. Each is the caller's for `leaseMs` and due again after that: a sender that died in between
- * sends twice rather than never. In a system transaction.
+ * is slow delays nobody else's; the cost grows with tenants, not with what waits. Each is the caller's for `leaseMs` and
+ * due again after that: a sender that died in between sends twice rather than never. In a system transaction.
  */
 export async function claimDeliveries(
   tx: Tx,
@@ -25,15 +25,17 @@ export async function claimDeliveries(
 ): Promise<DueDelivery[]> {
   const { rows } = await tx.execute<DueDelivery & Record<string, unknown>>(sql`
     with due as (
-      select id, next_at, row_number() over (partition by tenant_id order by next_at, event_id) as place
-      from webhook_deliveries
-      where state = 'pending' and next_at <= clock_timestamp()
-        -- One that an event in flight wrote for a webhook while it was being removed.
-        and (webhook_id is null or webhook_id in (select id from webhooks where disabled_at is null))
-        and tenant_id <> all (${`{${input.busyTenants.join()}}`}::uuid[])
+      select t.* from tenants, lateral (
+        select id, next_at from webhook_deliveries
+        where tenant_id = tenants.id and state = 'pending' and next_at <= clock_timestamp()
+          -- One that an event in flight wrote for a webhook while it was being removed.
+          and (webhook_id is null or webhook_id in (select id from webhooks where disabled_at is null))
+        order by next_at limit ${input.perTenant}) t
+      where tenants.id <> all (${`{${input.busyTenants.join()}}`}::uuid[])
+      order by next_at limit ${input.limit}
     ), taken as (
       select id from webhook_deliveries
-      where id in (select id from due where place <= ${input.perTenant} order by next_at limit ${input.limit})
+      where id = any (array(select id from due))
         and state = 'pending' and next_at <= clock_timestamp()
       for update skip locked
     )

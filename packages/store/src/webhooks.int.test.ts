@@ -153,6 +153,22 @@ describe("a delivery", () => {
     expect(await claim({ busyTenants: [tenant.tenantId, other.tenantId] })).toEqual([]);
   });
 
+  it("is found at once however many wait", async () => {
+    await register();
+    await register([], other);
+    await append();
+    await store.admin.query(
+      `insert into webhook_deliveries (tenant_id, event_id, webhook_id, url, body)
+       select d.tenant_id, d.event_id, d.webhook_id, d.url, d.body from webhook_deliveries d, generate_series(1, 100000)`,
+    );
+    await append(other);
+    const startedMs = performance.now();
+    const claimed = await claim({ limit: 8, perTenant: 4 });
+    expect(performance.now() - startedMs).toBeLessThan(250);
+    expect(claimed.map(({ tenantId }) => tenantId === other.tenantId)).toContain(true);
+    expect(claimed).toHaveLength(5);
+  });
+
   it("keeps the result of its last try only", async () => {
     const { id } = await register();
     await append();

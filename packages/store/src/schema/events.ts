@@ -61,7 +61,7 @@ export const webhookDeliveries = pgTable(
     deliveredAt: instant("delivered_at"),
   },
   (table) => [
-    index("webhook_deliveries_due").on(table.nextAt).where(sql`state = 'pending'`),
+    index("webhook_deliveries_due").on(table.tenantId, table.nextAt).where(sql`state = 'pending'`),
     index("webhook_deliveries_webhook").on(table.webhookId, table.eventId),
     index("webhook_deliveries_task").on(sql`(body ->> 'taskId')`).where(sql`webhook_id is null`),
   ],
