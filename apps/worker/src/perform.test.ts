@@ -164,6 +164,21 @@ describe("coordinates", () => {
     expect(reached().at(-1)).toEqual(["computer_mouse_click", { x: 100, y: 50, button: "left" }]);
   });
 
+  it("a frame that somebody else was given moves nobody's clicks", async () => {
+    await perform(session, call("computer_screen_capture"));
+    const watcher = { ...OPERATOR, id: "00000000-0000-7000-8000-00000000000a" };
+    const given = {
+      tenantId: session.tenantId,
+      principalId: watcher.id,
+      sessionId: session.id,
+      scope: "session",
+    } as const;
+    for (const grant of ["computer_use", "screen"]) bench.records.given.push({ ...given, grant, givenBy: "test" });
+    done(await perform(session, call("computer_screen_capture", half, { principal: watcher })));
+    await perform(session, click(100, 50));
+    expect(reached().at(-1)).toEqual(["computer_mouse_click", { x: 100, y: 50, button: "left" }]);
+  });
+
   it("outside a frame of a region are denied although that pixel of the screen exists", async () => {
     const region = { x: 200, y: 200, width: 100, height: 100 };
     await perform(session, call("computer_screen_capture", { region }));

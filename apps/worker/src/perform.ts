@@ -16,6 +16,7 @@ import { digestTarget } from "./approvals/target-digest.ts";
 import { type DeliveredFrame, deliverFrame } from "./content/deliver-frame.ts";
 import { deliverResult } from "./content/deliver-result.ts";
 import { ActionRecord } from "./sessions/action-record.ts";
+import type { CallerFrames } from "./sessions/frame-ledger.ts";
 import { gateContext, type Observed, observeForGates } from "./sessions/gate-context.ts";
 import { judge } from "./sessions/judge.ts";
 import type { LiveSession } from "./sessions/live-session.ts";
@@ -68,7 +69,7 @@ function registeredTool(id: string): ToolDefinition {
 async function act(session: LiveSession, tool: ToolDefinition, call: PerformCall): Promise<Performed> {
   if (session.state === "ended") throw new FleetError("session.ended", "The session has ended");
   const redeemed = call.approvalId === undefined ? null : await redeem(session, call.approvalId, tool.id);
-  const planned = redeemed?.planned ?? planCall(tool, call, session.frames, session.screen);
+  const planned = redeemed?.planned ?? planCall(tool, call, session.frames.of(call.principal.id), session.screen);
   const principal = redeemed?.requester ?? call.principal;
   const note = redeemed && `approval ${redeemed.record.approval.id} by ${redeemed.record.approval.answeredBy}`;
   const record = new ActionRecord(session, planned, principal, note);
@@ -94,7 +95,7 @@ async function act(session: LiveSession, tool: ToolDefinition, call: PerformCall
   admit(session, evaluation, context.nowMs);
   if (redeemed !== null) await useUp(session, redeemed);
   await record.intent(evaluation);
-  return execute(session, planned, record, evaluation);
+  return execute(session, planned, { record, evaluation, frames: session.frames.of(principal.id) });
 }
 
 /** A stopped executor refuses even to list windows; gate 9 denies without them, so they are not asked for then. */
@@ -124,11 +125,17 @@ async function useUp(session: LiveSession, redeemed: Redeemed): Promise<void> {
   await storeGrants(session, redeemed);
 }
 
+interface Permitted {
+  readonly record: ActionRecord;
+  readonly evaluation: Evaluation;
+  /** Of whoever gets the answer. */
+  readonly frames: CallerFrames;
+}
+
 async function execute(
   session: LiveSession,
   planned: PlannedAction,
-  record: ActionRecord,
-  evaluation: Evaluation,
+  { record, evaluation, frames }: Permitted,
 ): Promise<Performed> {
   const { stopSignal } = session;
   try {
@@ -136,7 +143,7 @@ async function execute(
     const { reply, payload } = await callTool(session, planned, stopSignal);
     if (stopSignal.aborted)
       throw new FleetError("session.stopped", "The session was stopped", { data: { started: true } });
-    const answer = await deliver(session, planned, reply, payload);
+    const answer = await deliver(session, planned, frames, { reply, payload });
     if (!planned.tool.isReadOnly) await countFailure(session, null);
     const { frame, sha256 } = answer;
     await record.outcome("ok", { code: null, frame: frame && sha256 ? { frameId: frame.frameId, sha256 } : null });
@@ -216,21 +223,20 @@ interface Answer {
 /** Gate 8 on everything that leaves. */
 async function deliver(
   session: LiveSession,
-  planned: PlannedAction,
-  reply: ToolReply,
-  payload: Buffer | null,
+  { tool, answeredPoint, observe }: PlannedAction,
+  frames: CallerFrames,
+  { reply, payload }: { readonly reply: ToolReply; readonly payload: Buffer | null },
 ): Promise<Answer> {
-  const { tool, answeredPoint } = planned;
   if (tool.id === CAPTURE) {
     if (reply.frame === undefined) throw new FleetError("action.unknown", "The desktop answered without a frame");
-    const captured = await deliverFrame(reply.frame, payload, session.frames, session.screen);
+    const captured = await deliverFrame(reply.frame, payload, frames, session.screen);
     return { result: captured.frame, ...captured, masked: [], truncated: false };
   }
   const clean = deliverResult(tool, answeredPoint ?? reply.result);
   const withoutFrame = { ...clean, frame: null, sha256: null, payload: null };
-  if (planned.observe === null || reply.frame === undefined) return withoutFrame;
+  if (observe === null || reply.frame === undefined) return withoutFrame;
   try {
-    return { ...clean, ...(await deliverFrame(reply.frame, payload, session.frames, session.screen)) };
+    return { ...clean, ...(await deliverFrame(reply.frame, payload, frames, session.screen)) };
   } catch (error) {
     // The action happened; failing it for its picture would invite a second click. The frame alone is withheld.
     session.services.log.warn({ sessionId: session.id, err: error }, "the frame of an observing action is withheld");

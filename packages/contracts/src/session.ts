@@ -42,7 +42,7 @@ export const PerformAction = z.strictObject({
   tool: z.string().min(1).max(128),
   params: JsonObject.default({}),
   observe: Observe.optional(),
-  /** Frame the coordinates belong to; default: the last one this session answered with. */
+  /** Frame the coordinates belong to; default: the last one that this caller was answered with. */
   frameId: z.string().max(64).optional(),
 });
 export type PerformAction = z.infer<typeof PerformAction>;

@@ -50,7 +50,7 @@ export async function freeze(
     params: redactParams(planned.tool, planned.params),
     digest: digestAction(planned),
     targetDigest,
-    frameId: session.frames.last()?.frameId ?? null,
+    frameId: session.frames.of(seen.requester.id).last()?.frameId ?? null,
     evaluation: seen.judgement.evaluation,
     policyVersion: policy.version,
     requestedBy: `principal:${seen.requester.id}`,

@@ -107,7 +107,7 @@ describe("frames", () => {
       rpcFrame({ width: 63, secureRegions: [{ kind: "password", x: 0, y: 0, width: 9, height: 9 }] }),
     ],
   ])("with %s are withheld and not remembered", async (_name, frame) => {
-    const ledger = new FrameLedger();
+    const ledger = new FrameLedger().of("caller");
     await expect(deliverFrame(frame, await png(), ledger, screen)).rejects.toMatchObject({ code: "content.withheld" });
     expect(ledger.last()).toBeUndefined();
   });
@@ -117,13 +117,18 @@ describe("frames", () => {
     ["that is no image", rpcFrame(), Buffer.from("<svg/>")],
     ["unchanged since one that was never sent", rpcFrame({ unchanged: true }), null],
   ])("%s are withheld", async (_name, frame, payload) => {
-    const delivered = deliverFrame(frame, payload, new FrameLedger(), screen);
+    const delivered = deliverFrame(frame, payload, new FrameLedger().of("caller"), screen);
     await expect(delivered).rejects.toMatchObject({ code: "content.withheld" });
   });
 
   it("secure regions are filled: no pixel of them is left, whatever the executor drew", async () => {
     const secureRegions = [{ kind: "password", x: 10, y: 10, width: 20, height: 10 }];
-    const { frame, payload } = await deliverFrame(rpcFrame({ secureRegions }), await png(), new FrameLedger(), screen);
+    const { frame, payload } = await deliverFrame(
+      rpcFrame({ secureRegions }),
+      await png(),
+      new FrameLedger().of("caller"),
+      screen,
+    );
     expect(frame.masked).toEqual(secureRegions);
     const { data, info } = await sharp(payload!).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     const red = (x: number, y: number) => data[(y * info.width + x) * info.channels];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { FleetError, type FrameInfo, type RpcFrame } from "@deskfleet/contracts";
 import { maskFrame } from "@deskfleet/desktop";
-import type { FrameLedger } from "../sessions/frame-ledger.ts";
+import type { CallerFrames } from "../sessions/frame-ledger.ts";
 
 export interface DeliveredFrame {
   readonly frame: FrameInfo;
@@ -18,23 +18,23 @@ export interface DeliveredFrame {
 export async function deliverFrame(
   raw: RpcFrame,
   payload: Buffer | null,
-  ledger: FrameLedger,
+  frames: CallerFrames,
   screen: { readonly width: number; readonly height: number },
 ): Promise<DeliveredFrame> {
   const { secureRegions: _regions, settledMs: _settled, ...facts } = raw;
   if (!fits(raw, screen)) throw new FleetError("content.withheld", "The desktop's frame does not fit its screen");
   if (raw.unchanged) {
-    const known = ledger.find(raw.frameId);
+    const known = frames.find(raw.frameId);
     if (payload !== null || known === undefined)
       throw new FleetError("content.withheld", "The desktop names a frame that it never sent");
     const frame = { ...known, unchanged: true };
-    ledger.add(frame);
+    frames.add(frame);
     return { frame, payload: null, sha256: null };
   }
   if (payload === null) throw new FleetError("content.withheld", "The desktop sent a frame without its image");
   const clean = await mask(payload, raw);
   const frame: FrameInfo = { ...facts, masked: clean.masked };
-  ledger.add(frame);
+  frames.add(frame);
   return { frame, payload: clean.payload, sha256: createHash("sha256").update(clean.payload).digest("hex") };
 }
 

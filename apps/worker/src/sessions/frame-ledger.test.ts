@@ -62,7 +62,7 @@ describe("coordinates", () => {
 
 describe("the ledger", () => {
   it("forgets all but the last 64 frames and answers the newest as the last", () => {
-    const ledger = new FrameLedger();
+    const ledger = new FrameLedger().of("agent");
     expect(ledger.last()).toBeUndefined();
     for (let n = 0; n < 65; n++) ledger.add(frame(`f${n}`));
     expect(ledger.find("f0")).toBeUndefined();
@@ -71,12 +71,22 @@ describe("the ledger", () => {
   });
 
   it("keeps a frame that was answered again", () => {
-    const ledger = new FrameLedger();
+    const ledger = new FrameLedger().of("agent");
     ledger.add(frame("again"));
     for (let n = 0; n < 63; n++) ledger.add(frame(`f${n}`));
     ledger.add(frame("again"));
     ledger.add(frame("new"));
     expect(ledger.find("again")?.frameId).toBe("again");
     expect(ledger.find("f0")).toBeUndefined();
+  });
+
+  it("the last frame is each caller's own: who watches at another scale moves nobody's clicks", () => {
+    const session = new FrameLedger();
+    const [agent, watcher] = [session.of("agent"), session.of("watcher")];
+    agent.add(frame("agent's"));
+    for (let n = 0; n < 100; n++) watcher.add(frame(`watcher's ${n}`));
+    expect(agent.last()?.frameId).toBe("agent's");
+    expect(session.of("newcomer").last()).toBeUndefined();
+    expect(agent.find("watcher's 99")?.frameId).toBe("watcher's 99");
   });
 });

@@ -11,29 +11,37 @@ const FRAMES_KEPT = 64;
 
 /**
  * The geometry of the last frames a session answered with. Coordinates belong to the frame their caller looked at, so
- * forgetting one makes its coordinates unusable (the caller is told), never wrong.
+ * forgetting one makes its coordinates unusable (the caller is told), never wrong. Several callers can use one session, and
+ * somebody may only watch: what one of them was given last says nothing about another's coordinates.
  */
 export class FrameLedger {
   readonly #frames = new Map<string, FrameInfo>();
-  #lastId: string | null = null;
+  readonly #lastOf = new Map<string, FrameInfo>();
 
-  /** Remembers a frame that is about to be answered. */
-  add(frame: FrameInfo): void {
+  /** The frames as one caller, by the principal's id, has them. */
+  of(callerId: string): CallerFrames {
+    return {
+      add: (frame) => this.#add(frame, callerId),
+      find: (frameId) => this.#frames.get(frameId),
+      last: () => this.#lastOf.get(callerId),
+    };
+  }
+
+  #add(frame: FrameInfo, callerId: string): void {
+    this.#lastOf.set(callerId, frame);
     this.#frames.delete(frame.frameId);
     this.#frames.set(frame.frameId, frame);
-    this.#lastId = frame.frameId;
     const oldest = this.#frames.keys().next();
     if (this.#frames.size > FRAMES_KEPT && !oldest.done) this.#frames.delete(oldest.value);
   }
+}
 
-  find(frameId: string): FrameInfo | undefined {
-    return this.#frames.get(frameId);
-  }
-
-  /** The frame that coordinates without a frame id belong to; undefined before the first frame: then they are native. */
-  last(): FrameInfo | undefined {
-    return this.#lastId === null ? undefined : this.#frames.get(this.#lastId);
-  }
+export interface CallerFrames {
+  /** Remembers a frame that is about to be answered. */
+  add(frame: FrameInfo): void;
+  find(frameId: string): FrameInfo | undefined;
+  /** The frame that coordinates without a frame id belong to; undefined before the caller's first: then they are native. */
+  last(): FrameInfo | undefined;
 }
 
 /**

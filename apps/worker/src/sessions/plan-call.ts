@@ -9,7 +9,7 @@ import {
   toFaults,
 } from "@deskfleet/contracts";
 import type { PlannedAction } from "../approvals/planned-action.ts";
-import type { FrameLedger } from "./frame-ledger.ts";
+import type { CallerFrames } from "./frame-ledger.ts";
 import { answeredPoint, mapCoordinates } from "./map-coordinates.ts";
 
 /** One call as REST, a workflow step or an approval makes it. */
@@ -18,7 +18,7 @@ export interface PerformCall {
   readonly params: Readonly<Record<string, unknown>>;
   /** Answer with a frame once the screen is quiet (contracts' Observe, defaults filled in here). */
   readonly observe?: unknown;
-  /** Frame the coordinates belong to; default: the last one this session answered with. */
+  /** Frame the coordinates belong to; default: the last one that this caller was answered with. */
   readonly frameId?: string | undefined;
   readonly principal: Principal;
   /** Runs the action that this approval froze, and nothing else: `params`, `observe` and `frameId` are ignored. */
@@ -37,7 +37,7 @@ const FIRST_DAMAGE_MS = 120;
 export function planCall(
   tool: ToolDefinition,
   call: PerformCall,
-  frames: FrameLedger,
+  frames: CallerFrames,
   screen: { readonly width: number; readonly height: number },
 ): PlannedAction {
   const parsed = tool.parameters.safeParse(call.params);
@@ -56,7 +56,7 @@ export function planCall(
   };
 }
 
-function frameOf(call: PerformCall, frames: FrameLedger): FrameInfo | undefined {
+function frameOf(call: PerformCall, frames: CallerFrames): FrameInfo | undefined {
   if (call.frameId === undefined) return frames.last();
   const frame = frames.find(call.frameId);
   if (frame === undefined)
