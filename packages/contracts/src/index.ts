@@ -8,6 +8,7 @@ export * from "./internal.ts";
 export * from "./policy.ts";
 export * from "./rpc.ts";
 export * from "./session.ts";
+export * from "./storable-text.ts";
 export * from "./task.ts";
 export * from "./tools/definition.ts";
 export * from "./tools/display.ts";

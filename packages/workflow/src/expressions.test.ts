@@ -18,6 +18,7 @@ describe("an expression", () => {
     ["{'id': steps.read.record.id, 'all': [row.quantity, 'x', null]}", { id: 7, all: [3, "x", null] }],
     ["size(row.tags) == 2", true],
     ["row.none == null", true],
+    ['json(\'["a\\\\u0000",{"\\\\u0000":"\\\\ud83d"}]\')', ["a\ufffd", { "\ufffd": "\ufffd" }]],
     ["timestamp('2024-01-01T00:00:00Z')", "2024-01-01T00:00:00.000Z"],
   ])("%s is %j", (expression, result) => {
     expect(evaluate(expression, values)).toEqual(result);

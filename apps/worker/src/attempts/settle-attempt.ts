@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { FleetError, type JsonObject } from "@deskfleet/contracts";
+import { FleetError, type JsonObject, storableText } from "@deskfleet/contracts";
 import { type Database, finishAttempt, giveBackAttempt, type LeaseProof, notify } from "@deskfleet/store";
 import type { Logger } from "../log.ts";
 import type { Ending } from "../workflow/outcomes.ts";
@@ -46,7 +46,9 @@ export async function settleAttempt(
 }
 
 function store(database: Database, lease: LeaseProof, settlement: Settlement): Promise<boolean> {
-  const { outcome, reason, output, isGivenBack } = settlement;
+  const { outcome, output, isGivenBack } = settlement;
+  // It can quote a window's title. An end that cannot be stored would be a row that is done again.
+  const reason = storableText(settlement.reason);
   return database.system(async (tx) => {
     if (isGivenBack) return giveBackAttempt(tx, { ...lease, reason });
     const { isAccepted } = await finishAttempt(tx, {
