@@ -55,23 +55,26 @@ export async function startBenchDesktop(driver: SandboxDriver): Promise<BenchDes
   };
 }
 
-/** The scene of every frame measurement: a terminal with text, an editor, a file manager. */
+/** An office at work: a terminal full of text, an editor with a long document, a file manager with many files. */
+const SCENE = `
+cd /workspace
+for n in $(seq 1 80); do echo "$n. Delivery note $((n * 7919 % 10007)), customer $((n * 104729 % 997)), total $((n * 31 % 900)).$((n % 90 + 10)) EUR, paid by transfer" >> notes.txt; done
+for n in $(seq 1 60); do : > "report-$n.csv"; done
+xterm -geometry 100x40+20+20 -e sh -c 'ls -l /usr/bin | tail -n 39; sleep 3600' >/dev/null 2>&1 &
+pcmanfm --no-desktop /workspace >/dev/null 2>&1 &
+sleep 2
+mousepad notes.txt >/dev/null 2>&1 &
+`;
+const WINDOWS = 3;
+
+/** Opens the scene of every frame measurement and waits until its windows stand. */
 export async function openScene({ tool, shell }: BenchDesktop): Promise<void> {
-  for (const app of ["terminal", "file-manager", "text-editor"])
-    await tool("computer_process_start", {
-      app,
-      cwd: "/workspace",
-      env: {},
-      wait: false,
-      timeoutMs: 10_000,
-      outputBytesMax: 1_000,
-    });
+  shell(`${SCENE} sleep 1`);
   for (let round = 0; round < 100; round++) {
     const { result } = await tool("computer_window_list", {});
     const { windows } = (result as { result: { windows: unknown[] } }).result;
-    if (windows.length >= 3) break;
+    if (windows.length >= WINDOWS) break;
     await sleep(100);
   }
   await sleep(1_500);
-  shell("true");
 }
