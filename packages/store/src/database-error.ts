@@ -23,7 +23,7 @@ const OUT_OF_RANGE = /^(22003|22007|22008)$/;
 const NETWORK = /^(ECONN[A-Z]+|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** pg-pool and a lost socket give a message without a code. */
 const LOST =
-  /timeout exceeded when trying to connect|Connection terminated|connection timeout|not queryable|Cannot use a pool/i;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection timeout|not queryable|Cannot use a pool/i;
 
 /**
  * The one place where an error of the driver becomes one of ours. What the driver said stays in `cause`, for the log: it may hold
@@ -55,6 +55,11 @@ export function databaseError(error: unknown): unknown {
   if (UNAVAILABLE.test(code) || NETWORK.test(code) || (code === "" && LOST.test(String(driver.message))))
     return new FleetError("store.unavailable", "the database does not answer", options);
   return new FleetError("internal", "unexpected error of the store", options);
+}
+
+/** Whether the client gave up on a query: the connection still waits for the answer and is good for nothing else. */
+export function isUnanswered(error: unknown): error is Error {
+  return error instanceof Error && driverError(error)?.message === "Query read timeout";
 }
 
 /** The SQLSTATE or Node error code underneath, or null. */

@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { FleetError, toProblem } from "@deskfleet/contracts";
 import { sql } from "drizzle-orm";
 import pg from "pg";
@@ -58,6 +59,20 @@ describe("a transaction", () => {
       await expect(refused).rejects.toMatchObject({ code: "request.invalid" });
     },
   );
+
+  it("does not wait for a server that hangs, and goes on when it is back", { timeout: 30_000 }, async () => {
+    const { url, hang, goOn } = await hangingProxy(store.url);
+    const remote = openDatabase({ url, applicationName: "hanging", max: 1, secret: store.secret });
+    onTestFinished(() => remote.close());
+    const one = () => remote.tenant(tenant.tenantId, (tx) => tx.execute(sql`select 1`));
+    await one();
+    hang();
+    const startedMs = performance.now();
+    await expect(one()).rejects.toMatchObject({ code: "store.unavailable" });
+    expect(performance.now() - startedMs).toBeLessThan(8_000);
+    goOn();
+    await one();
+  });
 
   it("leaves neither role nor tenant on the connection", async () => {
     const single = openDatabase({ url: store.url, applicationName: "single", max: 1, secret: store.secret });
@@ -181,3 +196,39 @@ describe("migrations", () => {
     await owner.end();
   });
 });
+
+/** Passes bytes between a client and Postgres; while it hangs it takes them and passes none. */
+async function hangingProxy(target: string): Promise<{ url: string; hang(): void; goOn(): void }> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let isHanging = false;
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (chunk) => isHanging || to.write(chunk));
+      from.on("error", () => to.destroy());
+      from.on("close", () => to.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const url = new URL(target);
+  url.hostname = "127.0.0.1";
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    hang: () => {
+      isHanging = true;
+    },
+    goOn: () => {
+      isHanging = false;
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import { FleetError } from "@deskfleet/contracts";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { databaseError } from "./database-error.ts";
+import { databaseError, isUnanswered } from "./database-error.ts";
 
 /** One open transaction. Repository functions take it first and never commit. */
 export type Tx = NodePgDatabase;
@@ -31,6 +31,10 @@ export interface Database {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** A server that hangs, or a network that drops, ends no statement: then the client has to. */
+const ANSWER_TIMEOUT_MS = 35_000;
+/** A transaction begins at once or not at all: what a caller gave up long ago must not be done after all. */
+const BEGIN_TIMEOUT_MS = 5_000;
 /** A transaction whose owner hangs would hold back every reader of events and every vacuum. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
@@ -41,6 +45,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     max: options.max ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
   });
@@ -71,16 +76,23 @@ async function transaction<T>(pool: pg.Pool, settings: string, work: (tx: Tx) =>
   };
   client.on("error", onLost);
   try {
-    await client.query(`BEGIN; ${settings}`);
+    // pg takes the time limit; its types do not know it.
+    const begin: pg.QueryConfig & { query_timeout: number } = {
+      text: `BEGIN; ${settings}`,
+      query_timeout: BEGIN_TIMEOUT_MS,
+    };
+    await client.query(begin);
     const answer = await work(drizzle({ client }));
     const { command } = await client.query("COMMIT");
     // Postgres answers ROLLBACK, not an error, when an earlier statement failed and `work` went on regardless.
     if (command !== "COMMIT") throw new FleetError("internal", "the transaction had failed and was rolled back");
     return answer;
   } catch (error) {
-    await client.query("ROLLBACK").catch((rollbackError: Error) => {
-      broken = rollbackError;
-    });
+    if (isUnanswered(error)) broken = error;
+    else
+      await client.query("ROLLBACK").catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
     throw databaseError(error);
   } finally {
     // A broken client may report more while the pool ends it.
