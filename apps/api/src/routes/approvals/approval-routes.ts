@@ -73,7 +73,7 @@ const answer = createRoute({
     ),
     ...problems(
       ...(["request.invalid", "auth.required", "auth.forbidden", "resource.not_found"] as const),
-      ...(["approval.expired", "approval.used", "audit.unavailable"] as const),
+      ...(["approval.expired", "approval.used", "audit.unavailable", "policy.invalid"] as const),
     ),
   },
 });

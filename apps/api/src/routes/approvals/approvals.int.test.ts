@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { insertApproval, insertGrant, insertTask } from "@deskfleet/store";
+import type { PolicyDocument } from "@deskfleet/contracts";
+import { insertApproval, insertGrant, insertTask, putPolicy } from "@deskfleet/store";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freshDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { actionResult, framed, problem } from "../../testing/fake-worker.ts";
@@ -173,6 +174,26 @@ describe("policies", () => {
     expect(codeOf(refused)).toEqual({ status: 422, code: "policy.invalid" });
     expect(refused.json.faults[0].path).toBe("/document/rules/0/matches/0");
   });
+
+  it.each([{ fourEyes: "yes" }, { fourEyes: true, fourEyse: true }, [], 5])(
+    "%j in force cannot be read: nothing is explained, and no approval is given by what is left of it",
+    async (document) => {
+      const { tenantId } = harness.theirs.admin;
+      const id = await ask({ requestedBy: harness.theirs.approver });
+      // Past every check of ours, as a restore from elsewhere or another version's document would be.
+      await harness.database.tenant(tenantId, (tx) =>
+        putPolicy(tx, { tenantId, document: document as PolicyDocument, comment: "", createdBy: "system" }),
+      );
+      const as = harness.theirs.approver;
+      const json = { tool: "computer_screen_size" };
+      const refused = { status: 422, code: "policy.invalid" };
+      expect(codeOf(await harness.request("POST", "/v1/policies/explain", { as, json }))).toEqual(refused);
+      expect(codeOf(await harness.request("GET", "/v1/policies/effective", { as }))).toEqual(refused);
+      expect(codeOf(await answer(id, { answer: "once" }, as))).toEqual(refused);
+      expect((await harness.request("GET", `/v1/approvals/${id}`, { as })).json.state).toBe("pending");
+      expect(harness.worker.calls).toEqual([]);
+    },
+  );
 
   it("a stored version is in force in effective and explain, and a tenant reads the fleet's", async () => {
     const document = { features: { computer_mouse_click: false } };

@@ -26,7 +26,7 @@ const route = createRoute({
   request: jsonBody(ExplainRequest),
   responses: {
     200: json(Evaluation.meta({ id: "Evaluation" }), "The evaluation"),
-    ...problems("request.invalid", "auth.required"),
+    ...problems("request.invalid", "auth.required", "policy.invalid"),
   },
 });
 

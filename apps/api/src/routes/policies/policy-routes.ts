@@ -38,7 +38,7 @@ const effective = createRoute({
   description: "All managed layers merged, defaults included; every value says which layer it comes from.",
   responses: {
     200: json(z.record(z.string(), z.unknown()).meta({ id: "EffectivePolicy" }), "The merged policy"),
-    ...problems("auth.required"),
+    ...problems("auth.required", "policy.invalid"),
   },
 });
 
