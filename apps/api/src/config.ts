@@ -1,11 +1,9 @@
+import { FLEET_ENVIRONMENT, parseEnvironment } from "@deskfleet/contracts";
 import { z } from "zod";
 
-/** The API's environment. Numbers come as text; an unknown variable is none of ours and stays untouched, an empty one counts as absent. */
+/** The API's environment; numbers come as text. */
 const Environment = z.object({
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "postgres://…"),
-  /** Signs internal calls and audit heads; the same in every process of the fleet. */
-  DESKFLEET_SECRET: z.string().regex(/^[0-9a-f]{64}$/, "64 lower-case hexadecimal characters"),
-  DESKFLEET_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  ...FLEET_ENVIRONMENT,
   DESKFLEET_API_HOST: z.string().default("127.0.0.1"),
   /** 0: any free port; the `ready` line says which. */
   DESKFLEET_API_PORT: z.coerce.number().int().min(0).max(65_535).default(8_080),
@@ -13,8 +11,6 @@ const Environment = z.object({
   DESKFLEET_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Id of the tenant whose administrators run the fleet; default: the first one. */
   DESKFLEET_OPERATOR_TENANT: z.uuid().optional(),
-  /** `1`: webhooks may go to private addresses, and by http to this machine; the workers need the same. */
-  DESKFLEET_WEBHOOK_ALLOW_PRIVATE: z.enum(["0", "1"]).default("0"),
   /** Requests a minute of one principal. */
   DESKFLEET_API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(12_000),
   /** Event streams that one principal may hold open at a time. */
@@ -39,13 +35,7 @@ export interface Config {
 
 /** @throws Error that names the variables at fault and never repeats a value. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const parsed = Environment.safeParse(given);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw new Error(`The environment is not valid. ${faults.join("; ")}`);
-  }
-  const env = parsed.data;
+  const env = parseEnvironment(Environment, environment);
   return {
     databaseUrl: env.DATABASE_URL,
     secret: env.DESKFLEET_SECRET,

@@ -1,19 +1,17 @@
 import { hostname } from "node:os";
+import { FLEET_ENVIRONMENT, parseEnvironment } from "@deskfleet/contracts";
 import { z } from "zod";
 
 const count = (fallback: number, max: number) => z.coerce.number().int().min(0).max(max).default(fallback);
 
-/** The worker's environment. An unknown variable is none of ours and stays untouched; an empty one counts as absent. */
+/** The worker's environment; numbers come as text. */
 const Environment = z.object({
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "postgres://…"),
+  ...FLEET_ENVIRONMENT,
   /** BullMQ on Redis; absent: on Postgres. */
   REDIS_URL: z
     .string()
     .regex(/^(rediss?|unix):\/\//, "redis://…, rediss://… or unix://…")
     .optional(),
-  /** Verifies internal calls and signs audit heads; the same in every process of the fleet. */
-  DESKFLEET_SECRET: z.string().regex(/^[0-9a-f]{64}$/, "64 lower-case hexadecimal characters"),
-  DESKFLEET_LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** Stable over restarts: by it a worker knows the desktops that it left behind. */
   DESKFLEET_WORKER_ID: z
     .string()
@@ -35,8 +33,6 @@ const Environment = z.object({
   /** Desktops kept ready beyond those. */
   DESKFLEET_WARM: count(2, 100),
   DESKFLEET_DISPLAY: z.enum(["xvnc", "xvfb"]).default("xvnc"),
-  /** `1`: webhooks may go to private addresses, and by http to this machine. For tests and closed networks. */
-  DESKFLEET_WEBHOOK_ALLOW_PRIVATE: z.enum(["0", "1"]).default("0"),
   DOCKER_HOST: z.string().optional(),
 });
 
@@ -60,13 +56,7 @@ export interface Config {
 
 /** @throws Error that names the variables at fault and never repeats a value. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const parsed = Environment.safeParse(given);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw new Error(`The environment is not valid. ${faults.join("; ")}`);
-  }
-  const env = parsed.data;
+  const env = parseEnvironment(Environment, environment);
   return {
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,

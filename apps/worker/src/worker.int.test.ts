@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { INTERNAL_TOKEN_TTL_SECONDS, type Principal } from "@deskfleet/contracts";
+import { INTERNAL_TOKEN_TTL_SECONDS, InternalAsk, type Principal, Problem } from "@deskfleet/contracts";
 import { createFakeDriver, type FakeDriver, type FakeMachine } from "@deskfleet/desktop";
 import {
   answerApproval,
@@ -78,7 +78,8 @@ async function call(path: string, body: unknown, principal: Principal = operator
   return fetch(worker.url + path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 const act = (tool: string, params: object = {}) => call(`/internal/sessions/${sessionId}/actions`, { tool, params });
-const codeOf = async (response: Response) => (response.ok ? response.status : (await response.json()).code);
+const codeOf = async (response: Response) =>
+  response.ok ? response.status : Problem.parse(await response.json()).code;
 async function machine(): Promise<FakeMachine> {
   const machines = (await driver.list()).map(({ id }) => driver.machine(id));
   return machines.find((one) => one.token > 0 && one.windows.length === 0) ?? machines.find((one) => one.token > 0)!;
@@ -179,7 +180,7 @@ describe("a worker on Postgres", () => {
     await startSession(["computer_use"]);
     const asked = await act("computer_mouse_click", { x: 7, y: 7 });
     expect(asked.status).toBe(202);
-    const { approval, code } = await asked.json();
+    const { approval, code } = InternalAsk.parse(await asked.json());
     expect(code).toHaveLength(8);
     const answeredBy = `principal:${approver.id}`;
     await tenant((tx) => answerApproval(tx, { id: approval.id, answer: "session", answeredBy, fourEyes: true }));

@@ -36,6 +36,14 @@ export interface Page<T> {
   readonly nextCursor: string | null;
 }
 
+/** Pixels; x and y are the top-left corner. */
+export const Rectangle = z.strictObject({
+  x: z.number().int(),
+  y: z.number().int(),
+  width: z.number().int(),
+  height: z.number().int(),
+});
+
 /** A JSON value as data that callers give and get back. */
 export const JsonObject = z.record(z.string(), z.unknown());
 export type JsonObject = z.infer<typeof JsonObject>;

@@ -1,6 +1,7 @@
 export * from "./artifact.ts";
 export * from "./audit.ts";
 export * from "./common.ts";
+export * from "./environment.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
 export * from "./gate.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Rectangle } from "./common.ts";
 
 /**
  * JSON-RPC 2.0 between worker and executor over stdio: one object per line, UTF-8, `\n`, in both directions.
@@ -46,9 +47,7 @@ export const RpcObserve = z.strictObject({
   format: z.enum(["png", "jpeg", "webp"]),
   quality: z.number().int(),
   scale: z.number(),
-  region: z
-    .strictObject({ x: z.number().int(), y: z.number().int(), width: z.number().int(), height: z.number().int() })
-    .optional(),
+  region: Rectangle.optional(),
   ifChangedFrom: z.string().optional(),
   firstDamageMs: z.number().int(),
   quietMs: z.number().int(),
@@ -72,23 +71,10 @@ export const RpcFrame = z.strictObject({
   width: z.number().int(),
   height: z.number().int(),
   scale: z.number(),
-  region: z.strictObject({
-    x: z.number().int(),
-    y: z.number().int(),
-    width: z.number().int(),
-    height: z.number().int(),
-  }),
+  region: Rectangle,
   unchanged: z.boolean(),
   /** Password fields and unreadable windows, device pixels of the screen, read around the grab. */
-  secureRegions: z.array(
-    z.strictObject({
-      kind: z.string(),
-      x: z.number().int(),
-      y: z.number().int(),
-      width: z.number().int(),
-      height: z.number().int(),
-    }),
-  ),
+  secureRegions: z.array(Rectangle.extend({ kind: z.string() })),
   settledMs: z.number().optional(),
 });
 export type RpcFrame = z.infer<typeof RpcFrame>;

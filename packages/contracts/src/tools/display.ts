@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Rectangle } from "../common.ts";
 import { defineTool } from "./definition.ts";
 
 export const FrameFormat = z.enum(["png", "jpeg", "webp"]);
@@ -30,23 +31,10 @@ export const FrameInfo = z.strictObject({
   width: z.number().int(),
   height: z.number().int(),
   scale: z.number(),
-  region: z.strictObject({
-    x: z.number().int(),
-    y: z.number().int(),
-    width: z.number().int(),
-    height: z.number().int(),
-  }),
+  region: Rectangle,
   unchanged: z.boolean(),
   /** What gate 8 filled, by kind, in pixels of this frame. */
-  masked: z.array(
-    z.strictObject({
-      kind: z.string(),
-      x: z.number().int(),
-      y: z.number().int(),
-      width: z.number().int(),
-      height: z.number().int(),
-    }),
-  ),
+  masked: z.array(Rectangle.extend({ kind: z.string() })),
 });
 export type FrameInfo = z.infer<typeof FrameInfo>;
 
