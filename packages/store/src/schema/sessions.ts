@@ -30,6 +30,8 @@ export const sessions = pgTable(
   (table) => [
     unique("sessions_tenant_id").on(table.tenantId, table.id),
     index("sessions_task").on(table.taskId),
+    // The reconciler asks every two seconds for what has just ended.
+    index("sessions_ended").on(table.endedAt),
     index("sessions_live").on(table.workerId).where(sql`state <> 'ended'`),
   ],
 );
