@@ -2,7 +2,12 @@ import { defineConfig } from "vitest/config";
 
 /** Packages are read from their TypeScript sources (the `source` condition of their exports), as in development. */
 const conditions = ["source"];
-const source = { resolve: { conditions }, ssr: { resolve: { conditions, externalConditions: conditions } } };
+const source = {
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  // Where vitest runs a globalSetup; without it that would need the packages' built files, which a clean clone has not.
+  environments: { __vitest__: { resolve: { conditions, externalConditions: conditions } } },
+};
 const exclude = ["**/node_modules/**", "**/dist/**", "**/.state/**"];
 
 /**
