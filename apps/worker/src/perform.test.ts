@@ -1,6 +1,6 @@
 import { RPC_ERRORS } from "@deskfleet/contracts";
 import { RpcFailure } from "@deskfleet/desktop";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type PerformCall, type Performed, perform } from "./perform.ts";
 import type { LiveSession } from "./sessions/live-session.ts";
 import { type Bench, createBench, failureOf, OPERATOR } from "./sessions/testing.ts";
@@ -257,6 +257,40 @@ describe("failures", () => {
     expect(failure).toEqual({ code, data: { reason } });
     expect(bench.audit.trail.at(-1)).toBe(`outcome computer_mouse_click ${result}`);
     expect(JSON.stringify(bench.audit.records)).not.toContain("secret");
+  });
+
+  describe.each([
+    ["nothing", null],
+    ["text", "done"],
+    ["another shape", { resolved: [{ path: 5 }], windows: "all", result: 1 }],
+    ["a member too many", { result: { x: 1, y: 1 }, durationMs: 1, extra: true }],
+  ])("an executor that answers %s", (_name, garbage) => {
+    const answerWith = (method: string): void => {
+      const { executor } = session.desktop;
+      const real = executor.call.bind(executor);
+      vi.spyOn(executor, "call").mockImplementation(async (called, ...rest) =>
+        called === method ? { result: garbage, payload: null } : real(called, ...rest),
+      );
+    };
+
+    it.each([
+      ["where a path leads", "resolve_paths", call("computer_file_delete", { path: "/workspace/a" })],
+      ["what windows there are", "computer_window_list", click(1, 1)],
+    ])("to %s: nothing is done", async (_name, method, asked) => {
+      answerWith(method);
+      expect(await failureOf(perform(session, asked))).toEqual({
+        code: "action.failed",
+        data: { reason: "executor_fault" },
+      });
+      expect(bench.audit.trail).toEqual([]);
+      expect(reached()).toEqual([]);
+    });
+
+    it("to an action: it is not known whether it happened", async () => {
+      answerWith("computer_mouse_click");
+      expect(await failureOf(perform(session, click(1, 1)))).toMatchObject({ code: "action.unknown" });
+      expect(bench.audit.trail.at(-1)).toBe("outcome computer_mouse_click unknown");
+    });
   });
 
   it("text that did not arrive is named to the caller and to nobody else", async () => {

@@ -8,6 +8,7 @@ import {
   ToolReply,
   type WindowInfo,
 } from "@deskfleet/contracts";
+import { ZodError } from "zod";
 import { type Asked, freeze } from "./approvals/freeze.ts";
 import { storeGrants } from "./approvals/grants-from-answer.ts";
 import type { PlannedAction } from "./approvals/planned-action.ts";
@@ -159,7 +160,7 @@ async function execute(
     };
     return { outcome: "done", result, payload: answer.payload };
   } catch (error) {
-    const failure = failureOf(error, session, stopSignal);
+    const failure = failureOf(unreadable(error), session, stopSignal);
     await record.outcome(resultOf(failure), { code: failure.code });
     if (!planned.tool.isReadOnly) await countFailure(session, failure);
     throw failure;
@@ -242,6 +243,12 @@ async function deliver(
     session.services.log.warn({ sessionId: session.id, err: error }, "the frame of an observing action is withheld");
     return { ...withoutFrame, masked: [...clean.masked, "frame"] };
   }
+}
+
+/** An answer to an action that cannot be read says nothing about whether it happened. */
+function unreadable(error: unknown): unknown {
+  if (!(error instanceof ZodError)) return error;
+  return new FleetError("action.unknown", "The desktop's answer is not one", { cause: error });
 }
 
 /** What a call threw, as the caller should know it: a stop or an end explains whatever went wrong because of it. */

@@ -29,16 +29,16 @@ const Digest = z.object({ digest: z.string().min(16).max(128) });
 
 /** Sets the fencing token; from now on the executor refuses a lower one. */
 export async function setLease(executor: ExecutorClient, token: number): Promise<void> {
-  await control(executor, "lease", { token });
+  await control(executor, "lease", { token }, z.unknown());
 }
 
 /** Works while a call runs: keys and buttons released, pointer parked, every tool call fails until `resumeExecutor`. */
 export async function stopExecutor(executor: ExecutorClient): Promise<void> {
-  await control(executor, "stop", {});
+  await control(executor, "stop", {}, z.unknown());
 }
 
 export async function resumeExecutor(executor: ExecutorClient): Promise<void> {
-  await control(executor, "resume", {});
+  await control(executor, "resume", {}, z.unknown());
 }
 
 /** One answer per path, in order; a path that the executor said nothing about counts as missing. */
@@ -48,9 +48,8 @@ export async function resolvePaths(
 ): Promise<ResolvedPath[]> {
   const answers = await Promise.all(
     paths.map(async ({ path, followsLastLink }) => {
-      const { resolved } = Resolved.parse(
-        await control(executor, "resolve_paths", { paths: [path], followLast: followsLastLink }),
-      );
+      const params = { paths: [path], followLast: followsLastLink };
+      const { resolved } = await control(executor, "resolve_paths", params, Resolved);
       return resolved[0];
     }),
   );
@@ -68,15 +67,19 @@ export async function digestTargets(
 ): Promise<string[]> {
   return Promise.all(
     points.map(
-      async ({ x, y }) =>
-        Digest.parse(await control(executor, "target_digest", { x, y, radius: DIGEST_RADIUS })).digest,
+      async ({ x, y }) => (await control(executor, "target_digest", { x, y, radius: DIGEST_RADIUS }, Digest)).digest,
     ),
   );
 }
 
-async function control(executor: ExecutorClient, method: string, params: unknown): Promise<unknown> {
+async function control<S extends z.ZodType>(
+  executor: ExecutorClient,
+  method: string,
+  params: unknown,
+  answer: S,
+): Promise<z.output<S>> {
   try {
-    return (await executor.call(method, params, { timeoutMs: CONTROL_TIMEOUT_MS })).result;
+    return answer.parse((await executor.call(method, params, { timeoutMs: CONTROL_TIMEOUT_MS })).result);
   } catch (error) {
     throw toFleetError(error);
   }

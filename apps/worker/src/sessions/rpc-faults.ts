@@ -1,5 +1,6 @@
 import { type ErrorCode, FleetError, RPC_ERRORS } from "@deskfleet/contracts";
 import { RpcFailure } from "@deskfleet/desktop";
+import { z } from "zod";
 
 interface Row {
   readonly code: ErrorCode;
@@ -33,6 +34,11 @@ const ROWS: ReadonlyMap<number, Row> = new Map([
 /** Whatever a call of the bridge threw, as a failure of the table. */
 export function toFleetError(error: unknown): FleetError {
   if (error instanceof FleetError) return error;
+  if (error instanceof z.ZodError)
+    return new FleetError("action.failed", "The desktop's answer is not one", {
+      cause: error,
+      data: { reason: "executor_fault" },
+    });
   if (!(error instanceof RpcFailure))
     return new FleetError("internal", "The desktop's answer could not be used", { cause: error });
   const { code, detail, reason } =
