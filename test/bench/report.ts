@@ -16,7 +16,7 @@ export const ms = (value: number): string =>
   value < 0.1 ? `${(value * 1_000).toFixed(1)} µs` : `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 export const p = ({ p50, p95 }: { p50: number; p95: number }): string => `${ms(p50)} / ${ms(p95)}`;
 
-export function isMet({ ratio, target }: ReportRow): boolean | null {
+function isMet({ ratio, target }: ReportRow): boolean | null {
   if (ratio === undefined || target === undefined) return null;
   return target.at === "most" ? ratio <= target.ratio : ratio >= target.ratio;
 }
