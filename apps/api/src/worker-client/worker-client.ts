@@ -158,7 +158,11 @@ export class WorkerClient {
       throw transportError(error, call);
     }
     if (response.ok) return { type: response.headers.get("content-type") ?? "", body };
-    throw problemOf(response.status, body);
+    const error = problemOf(response.status, body);
+    // The session is in the store, or it would not be asked here: a worker that holds it no longer has ended it.
+    if (error.code === "resource.not_found" && call.path.startsWith("/internal/sessions/"))
+      throw new FleetError("session.ended", "The session has ended", { cause: error });
+    throw error;
   }
 
   #authorization(worker: WorkerAddress, principal: Principal, method: string, path: string): string {

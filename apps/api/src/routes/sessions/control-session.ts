@@ -58,10 +58,13 @@ export function controlSession(app: App, services: Services): void {
 
   app.openapi(close, async (c) => {
     const { id } = c.req.valid("param");
-    const session = await readSession(services, c.var.principal, id);
-    if (session.state === "ended") return c.json(toSession(session), 200);
-    const { worker } = await locateSession(services, c.var.principal, id);
-    await services.workers.control(worker, c.var.principal, { sessionId: id, verb: "close" });
+    await readSession(services, c.var.principal, id);
+    try {
+      const { worker } = await locateSession(services, c.var.principal, id);
+      await services.workers.control(worker, c.var.principal, { sessionId: id, verb: "close" });
+    } catch (error) {
+      if (!(error instanceof FleetError && error.code === "session.ended")) throw error;
+    }
     return c.json(toSession(await readSession(services, c.var.principal, id)), 200);
   });
 }

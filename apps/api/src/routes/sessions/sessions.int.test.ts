@@ -142,6 +142,15 @@ describe("POST /v1/sessions/{id}/actions", () => {
     expect(codeOf(await act(id))).toEqual({ status: 410, code: "session.ended" });
   });
 
+  it("410 while its worker has let go of it and the row does not say so yet; closing it is fine", async () => {
+    const { id } = await harness.openSession(harness.ours.operator);
+    harness.worker.onCall = async () => problem("resource.not_found");
+    expect(codeOf(await act(id))).toEqual({ status: 410, code: "session.ended" });
+    const as = harness.ours.operator;
+    expect((await harness.request("GET", `/v1/sessions/${id}/frame`, { as })).status).toBe(410);
+    expect((await harness.request("POST", `/v1/sessions/${id}/close`, { as })).status).toBe(200);
+  });
+
   it("202 with the approval when a person has to be asked", async () => {
     const { id } = await harness.openSession(harness.ours.operator);
     const approval = ask(id);
