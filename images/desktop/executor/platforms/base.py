@@ -126,7 +126,7 @@ class Keyboard(Protocol):
 
 
 class Windows(Protocol):
-    def all(self) -> list[WindowInfo]:
+    def all(self, call: Call) -> list[WindowInfo]:
         """Topmost first."""
 
     def get(self, window_id: int) -> WindowInfo:

@@ -89,7 +89,7 @@ class Desktop:
         config = self.folder / "openbox.xml"
         config.write_text(OPENBOX)
         up = self.folder / "openbox.up"
-        self.start("openbox", "--sm-disable", "--config-file", str(config), "--startup", f"touch {up}")
+        self.window_manager = self.start("openbox", "--sm-disable", "--config-file", str(config), "--startup", f"touch {up}")
         until = time.monotonic() + 20
         while not up.exists():
             if time.monotonic() > until:

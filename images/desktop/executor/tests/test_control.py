@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import time
 import unittest
+from typing import Any
 
 from executor import errors
 from executor.tools import TOOLS
@@ -136,12 +138,52 @@ class ControlTest(DesktopTest):
         eventually(lambda: sum(len(text()) for text in texts) == 40, "all of it arrived")
         self.assertEqual({text() for text in texts}, {"a" * 20, "b" * 20})
 
+    def test_a_key_and_a_combination_right_after_a_click_go_where_the_click_went(self) -> None:
+        other = Notebook(self.desktop, "entry")
+        self.addCleanup(other.close)
+        eventually(lambda: len(self._centres()) == 2, "both windows are there")
+        for turn in range(20):
+            for letter, (x, y) in zip("ab", self._centres_in_order()):
+                self.client.do("computer_mouse_click", x=x + 10 * turn, y=y)
+                self.client.do("computer_key_press", key=letter)
+                self.client.do("computer_mouse_click", x=x + 10 * turn + 5, y=y)
+                self.client.do("computer_hotkey", keys=["shift", letter])
+        texts = (self.notebook.text, other.text)
+        eventually(lambda: sum(len(text()) for text in texts) == 80, "all of it arrived")
+        self.assertEqual({"".join(sorted(text())) for text in texts}, {"A" * 20 + "a" * 20, "B" * 20 + "b" * 20})
+
+    def test_the_window_list_right_after_a_click_says_what_the_click_made_active(self) -> None:
+        other = Notebook(self.desktop, "entry")
+        self.addCleanup(other.close)
+        eventually(lambda: len(self._centres()) == 2, "both windows are there")
+        for x, y in self._centres_in_order() * 10:
+            self.client.do("computer_mouse_click", x=x, y=y)
+            active = next(window for window in self.client.do("computer_window_list")["windows"] if window["active"])
+            self.assertEqual(self._centre(active), (x, y))
+
+    def test_a_click_alone_does_not_wait_for_the_window_manager_but_a_key_after_it_does(self) -> None:
+        x, y = self._centres()[0]
+        manager = self.desktop.window_manager
+        manager.send_signal(signal.SIGSTOP)
+        try:
+            click = self.client.tool("computer_mouse_click", x=x, y=y)["result"]["durationMs"]
+            key = self.client.tool("computer_key_press", key="a")["result"]["durationMs"]
+        finally:
+            manager.send_signal(signal.SIGCONT)
+        self.assertLess(click, 200)
+        self.assertGreaterEqual(key, 250)  # it gives up on one that hangs
+
+    def _centres_in_order(self) -> list[tuple[int, int]]:
+        """The same order whichever is on top."""
+        return sorted(self._centres())
+
     def _centres(self) -> list[tuple[int, int]]:
         windows = self.client.do("computer_window_list")["windows"]
-        return [
-            (window["position"]["x"] + window["size"]["width"] // 2, window["position"]["y"] + window["size"]["height"] // 2)
-            for window in windows if window["title"] == "Notebook"
-        ]
+        return [self._centre(window) for window in windows if window["title"] == "Notebook"]
+
+    def _centre(self, window: dict[str, Any]) -> tuple[int, int]:
+        place, size = window["position"], window["size"]
+        return place["x"] + size["width"] // 2, place["y"] + size["height"] // 2
 
     def test_double_click_selects_a_word_and_scroll_and_drag_arrive(self) -> None:
         window = self.window("Notebook")

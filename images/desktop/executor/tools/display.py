@@ -33,7 +33,7 @@ def screen_size(args: dict[str, Any], call: Call, platform: Platform) -> dict[st
 
 
 def window_list(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
-    return {"windows": [_window_json(window) for window in platform.windows.all()]}
+    return {"windows": [_window_json(window) for window in platform.windows.all(call)]}
 
 
 def window_activate(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:

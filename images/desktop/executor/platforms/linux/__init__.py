@@ -14,6 +14,7 @@ from ..base import FrameRequest
 from .accessibility import LinuxAccessibility
 from .beneath import Beneath
 from .clipboard import Clipboard
+from .delivery import Delivery
 from .display import Display
 from .files import LinuxFiles
 from .focus import Focus
@@ -41,11 +42,12 @@ class LinuxPlatform:
         self._apps = apps
         self._server = socket_peer(injector_display.fd)
         beneath = Beneath(roots)
-        self.windows = LinuxWindows(Display())
+        delivery = Delivery(self._injector, WindowManager(Display()))
+        self.windows = LinuxWindows(Display(), delivery)
         self.accessibility = LinuxAccessibility(os.environ.get("AT_SPI_BUS_ADDRESS"), self.windows)
         self.screen = LinuxScreen(Display(), self.accessibility.begin_regions)
-        self.pointer = LinuxPointer(self._injector, WindowManager(Display()))
-        self.keyboard = LinuxKeyboard(self._injector, Display(), Focus(Display()), Clipboard(Display()))
+        self.pointer = LinuxPointer(self._injector, delivery)
+        self.keyboard = LinuxKeyboard(self._injector, delivery, Display(), Focus(Display()), Clipboard(Display()))
         self.files = LinuxFiles(beneath)
         self.processes = LinuxProcesses(
             beneath, Guarded([self._server]), lambda: environment.read_session(environment.session_file()),

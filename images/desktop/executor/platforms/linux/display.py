@@ -9,7 +9,7 @@ import ctypes
 import logging
 import threading
 from collections.abc import Iterator
-from ctypes import byref, c_int, c_ubyte, c_ulong, c_void_p
+from ctypes import byref, c_int, c_ubyte, c_uint, c_ulong, c_void_p
 from typing import Any
 
 from . import x11
@@ -66,6 +66,27 @@ class Display:
         attributes = x11.XWindowAttributes()
         lib.XGetWindowAttributes(self.dpy, self.root, byref(attributes))
         return attributes.width, attributes.height
+
+    def focus_path(self) -> list[int]:
+        """The window that has the keyboard, and those around it, without the root; [] when none has it."""
+        focus, revert = c_ulong(), c_int()
+        lib.XGetInputFocus(self.dpy, byref(focus), byref(revert))
+        path, window = [], focus.value
+        while window > x11.POINTER_ROOT and window != self.root:
+            path.append(window)
+            window = self._parent(window)
+        return path
+
+    def _parent(self, window: int) -> int:
+        """0 when the window is gone."""
+        root, parent, count = c_ulong(), c_ulong(), c_uint()
+        children = x11.UlongOut()
+        if not lib.XQueryTree(self.dpy, window, byref(root), byref(parent), byref(children), byref(count)):
+            self.sync()
+            return 0
+        if children:
+            lib.XFree(ctypes.cast(children, c_void_p))
+        return parent.value
 
     def property_numbers(self, window: int, name: str) -> list[int]:
         """A format-32 property as numbers; [] when there is none or the window is gone."""

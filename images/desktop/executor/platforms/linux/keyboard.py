@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from ...calls import Call
 from ...errors import NOT_TYPED, RpcError, invalid
 from .clipboard import Clipboard
+from .delivery import Delivery
 from .display import Display
 from .focus import Focus
 from .injector import Batch, Injector
@@ -43,9 +44,12 @@ PASTE_KEYS = {
 
 
 class LinuxKeyboard:
-    def __init__(self, injector: Injector, display: Display, focus: Focus, clipboard: Clipboard) -> None:
+    def __init__(
+        self, injector: Injector, delivery: Delivery, display: Display, focus: Focus, clipboard: Clipboard
+    ) -> None:
         """`display`: a connection of its own, for the map."""
         self._injector = injector
+        self._delivery = delivery
         self._display = display
         self._clipboard = clipboard
         self._focus = focus
@@ -54,7 +58,7 @@ class LinuxKeyboard:
 
     def type_text(self, text: str, call: Call) -> None:
         keysyms = _keysyms_of(text)
-        self._prepare()
+        self._prepare(call)
         caps = self._release_caps(call)
         at = 0
         while at < len(keysyms):
@@ -68,7 +72,7 @@ class LinuxKeyboard:
 
     def press(self, key: str, repeat: int, call: Call) -> None:
         keysym = keysym_of_name(key, "/args/key")
-        self._prepare()
+        self._prepare(call)
         found = self._bind([keysym], call)[keysym]
         with self._injector.batch(call) as batch:
             for _ in range(repeat):
@@ -81,17 +85,16 @@ class LinuxKeyboard:
             keysyms = [CONTROL_L if keysym == SUPER_L else keysym for keysym in keysyms]
         if len(set(keysyms)) < len(keysyms):
             raise invalid("/args/keys", "a key is named twice")
-        self._prepare()
+        self._prepare(call)
         self._press_together(keysyms, call)
 
     def paste(self, text: str, call: Call) -> None:
-        call.check()
-        shortcut, selection = PASTE_KEYS[self._focus.kind()]
         try:
             text.encode()
         except UnicodeEncodeError:
             raise RpcError(NOT_TYPED, "a lone surrogate cannot be pasted", {"missing": ["U+D800-DFFF"]}) from None
-        self._prepare()
+        self._prepare(call)
+        shortcut, selection = PASTE_KEYS[self._focus.kind()]
         offer = self._clipboard.offer(text, selection, call)
         self._press_together(shortcut, call)
         self._clipboard.wait_fetched(offer, min(PASTED_S, call.remaining()), call)
@@ -110,8 +113,10 @@ class LinuxKeyboard:
                 batch.key(code, False)
         self._typed_at = time.monotonic()
 
-    def _prepare(self) -> None:
-        """Keys somebody left down would turn text into shortcuts; a changed map is read again."""
+    def _prepare(self, call: Call) -> None:
+        """Keys go where the last click went, keys left down would turn text into shortcuts, a changed map is read."""
+        call.check()
+        self._delivery.wait(call)
         self._injector.release_held()
         with self._display.lock:
             self._keymap.refresh()

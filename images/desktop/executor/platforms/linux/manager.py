@@ -28,6 +28,15 @@ class WindowManager:
             display.root, "_NET_SUPPORTED"
         )
 
+    def has_told_focus(self) -> bool:
+        """Whether the active window that it names has the keyboard. It hears of its own change of focus by an event."""
+        with self._display.lock:
+            focused = self._display.focus_path()
+            active = self._display.property_numbers(self._display.root, "_NET_ACTIVE_WINDOW")
+            if any(active):
+                return active[0] in focused
+            return not set(focused) & set(self._display.property_numbers(self._display.root, "_NET_CLIENT_LIST"))
+
     def wait_handled(self) -> bool:
         """Returns once it has handled every event sent to it so far: it answers requests in their order.
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
-
 from ...calls import Call
+from .delivery import Delivery
 from .injector import Injector
-from .manager import WindowManager
 
 BUTTONS = {"left": 1, "middle": 2, "right": 3}
 WHEEL_UP, WHEEL_DOWN, WHEEL_LEFT, WHEEL_RIGHT = 4, 5, 6, 7
@@ -14,28 +12,29 @@ WHEEL_UP, WHEEL_DOWN, WHEEL_LEFT, WHEEL_RIGHT = 4, 5, 6, 7
 DRAG_HOLD_S, DRAG_STEPS, DRAG_STEP_S = 0.05, 10, 0.012
 
 
-#: How long a click may stay held up by a program that froze the pointer, and how often that is looked at. Seconds.
-FROZEN_S, LOOK_S = 0.25, 0.0003
-
-
 class LinuxPointer:
-    def __init__(self, injector: Injector, manager: WindowManager) -> None:
+    def __init__(self, injector: Injector, delivery: Delivery) -> None:
         self._injector = injector
-        self._manager = manager
+        self._delivery = delivery
 
     def move(self, x: int, y: int, call: Call) -> None:
         with self._injector.batch(call) as batch:
             batch.motion(x, y)
 
     def click(self, x: int, y: int, button: str, count: int, call: Call) -> None:
-        for _ in range(count):
-            with self._injector.batch(call) as batch:
-                batch.motion(x, y)
-                batch.button(BUTTONS[button], True)
-                batch.button(BUTTONS[button], False)
-            self._wait_delivered(call)
+        for turn in range(count):
+            if turn:
+                self._delivery.wait(call)
+            try:
+                with self._injector.batch(call) as batch:
+                    batch.motion(x, y)
+                    batch.button(BUTTONS[button], True)
+                    batch.button(BUTTONS[button], False)
+            finally:
+                self._delivery.expect()
 
     def drag(self, start: tuple[int, int], end: tuple[int, int], button: str, call: Call) -> None:
+        self._delivery.wait(call)  # while the pointer is held, nobody could tell that the button is down
         try:
             with self._injector.batch(call) as batch:
                 batch.motion(*start)
@@ -50,7 +49,7 @@ class LinuxPointer:
             call.sleep(DRAG_HOLD_S)
         finally:
             self._injector.release_button(BUTTONS[button])
-        self._wait_delivered(call)
+            self._delivery.expect()
 
     def scroll(self, x: int, y: int, delta_x: int, delta_y: int, call: Call) -> None:
         with self._injector.batch(call) as batch:
@@ -60,11 +59,3 @@ class LinuxPointer:
                     button = forward if delta > 0 else backward
                     batch.button(button, True)
                     batch.button(button, False)
-
-    def _wait_delivered(self, call: Call) -> None:
-        """Until the window manager is done and no button counts as pressed: a frozen pointer still shows it."""
-        until = time.monotonic() + FROZEN_S
-        self._manager.wait_handled()
-        while self._injector.has_button_down() and time.monotonic() < until:
-            call.sleep(LOOK_S)
-            self._manager.wait_handled()

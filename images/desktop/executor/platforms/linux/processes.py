@@ -99,4 +99,3 @@ class LinuxProcesses:
         if request["command"] is not None:
             return ["/bin/bash", "-c", request["command"]]
         return request["argv"]
-

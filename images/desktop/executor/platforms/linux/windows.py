@@ -11,12 +11,14 @@ from ...calls import Call
 from ...errors import NOT_FOUND, RpcError, conflict
 from ..base import Rect, WindowInfo
 from . import x11
+from .delivery import Delivery
 from .display import Display
 from .x11 import x11 as lib
 
 #: Source indication 2: a pager acts for the user, so the window manager does not refuse it as focus stealing.
 SOURCE_PAGER = 2
 ACTIVATED_S, POLL_S = 2.0, 0.004
+STACKING = "_NET_CLIENT_LIST_STACKING"
 
 
 @dataclass(frozen=True)
@@ -30,14 +32,27 @@ class Painters:
         return pid in self.there or pid not in self.all
 
 
+@dataclass(frozen=True)
+class Shape:
+    """`rect`: with its frame."""
+
+    window: int
+    rect: Rect
+    visible: bool
+
+
 class LinuxWindows:
-    def __init__(self, display: Display) -> None:
+    def __init__(self, display: Display, delivery: Delivery) -> None:
         """`display`: a connection of its own; its events are read and dropped here."""
         self._display = display
+        self._delivery = delivery
         self._layout: list[tuple[int | None, Rect]] | None = None
-        lib.XSelectInput(display.dpy, display.root, x11.SUBSTRUCTURE_NOTIFY_MASK)
+        self._listed: set[int] = set()
+        self._places: dict[int, tuple[int, ...]] = {}
+        lib.XSelectInput(display.dpy, display.root, x11.SUBSTRUCTURE_NOTIFY_MASK | x11.PROPERTY_CHANGE_MASK)
 
-    def all(self) -> list[WindowInfo]:
+    def all(self, call: Call) -> list[WindowInfo]:
+        self._delivery.wait(call)
         with self._display.lock:
             active = self._active()
             found = [self._describe(window, active) for window in reversed(self._stacking())]
@@ -88,16 +103,32 @@ class LinuxWindows:
         """Owner and place of every visible window; read again only after a window came, went or moved."""
         self._notice_changes()
         if self._layout is None:
-            windows = [*self._stacking(), *self._unmanaged()]
-            described = [info for window in windows if (info := self._describe(window, 0)) and info.visible]
-            self._layout = [(info.pid, info.rect) for info in described]
+            managed = self._stacking()
+            shapes = [shape for window in [*managed, *self._unmanaged()] if (shape := self._shape(window))]
+            self._listed = set(managed)
+            self._layout = [(self._owner(shape.window), shape.rect) for shape in shapes if shape.visible]
         return self._layout
 
     def _notice_changes(self) -> None:
+        """Forgets the layout if a window came, went or moved. Most events only say that one was raised, or asked."""
         self._display.sync()
+        is_listed_anew = False
         for event in self._display.events():
-            if event.type != x11.MAPPING_NOTIFY:  # all others are about windows that came, went or moved
+            if event.type in (x11.MAP_NOTIFY, x11.UNMAP_NOTIFY, x11.REPARENT_NOTIFY, x11.GRAVITY_NOTIFY):
                 self._layout = None
+            elif event.type == x11.DESTROY_NOTIFY:
+                self._places.pop(event.configure.configured, None)
+            elif event.type == x11.CONFIGURE_NOTIFY and self._has_moved(event.configure):
+                self._layout = None
+            elif event.type == x11.PROPERTY_NOTIFY and event.property.atom == self._display.atom(STACKING):
+                is_listed_anew = True
+        if is_listed_anew and self._layout is not None and set(self._stacking()) != self._listed:
+            self._layout = None
+
+    def _has_moved(self, event: x11.XConfigureEvent) -> bool:
+        place = (event.x, event.y, event.width, event.height)
+        known, self._places[event.configured] = self._places.get(event.configured), place
+        return place != known
 
     def _unmanaged(self) -> list[int]:
         """Viewable windows that the window manager leaves alone."""
@@ -121,39 +152,40 @@ class LinuxWindows:
 
     def _stacking(self) -> list[int]:
         """Bottom to top, as the window manager says."""
-        return self._display.property_numbers(self._display.root, "_NET_CLIENT_LIST_STACKING")
+        return self._display.property_numbers(self._display.root, STACKING)
 
     def _active(self) -> int:
         return next(iter(self._display.property_numbers(self._display.root, "_NET_ACTIVE_WINDOW")), 0)
 
     def _is_focused(self, window_id: int) -> bool:
         """The keyboard is really there: in the window or one inside it. A window that takes none is left out."""
-        focus, revert = c_ulong(), c_int()
-        lib.XGetInputFocus(self._display.dpy, byref(focus), byref(revert))
-        window = focus.value
-        while window > 1:
-            if window == window_id:
-                return True
-            window = self._parent(window)
-        return not self._takes_keyboard(window_id)
+        return window_id in self._display.focus_path() or not self._takes_keyboard(window_id)
 
     def _takes_keyboard(self, window_id: int) -> bool:
         hints = self._display.property_numbers(window_id, "WM_HINTS")
         has_input_hint = len(hints) > 1 and hints[0] & 1
         return not has_input_hint or bool(hints[1])
 
-    def _parent(self, window: int) -> int:
-        root, parent, count = c_ulong(), c_ulong(), ctypes.c_uint()
-        children = x11.UlongOut()
-        if not lib.XQueryTree(self._display.dpy, window, byref(root), byref(parent), byref(children), byref(count)):
-            self._display.sync()
-            return 0
-        if children:
-            lib.XFree(ctypes.cast(children, ctypes.c_void_p))
-        return parent.value
-
     def _describe(self, window: int, active: int) -> WindowInfo | None:
         """None when it is gone: windows may close between two requests."""
+        display = self._display
+        shape = self._shape(window)
+        if shape is None:
+            return None
+        title = display.property_bytes(window, "_NET_WM_NAME") or display.property_bytes(window, "WM_NAME")
+        pid = self._owner(window)
+        return WindowInfo(
+            id=window,
+            title=title.decode("utf-8", "replace"),
+            pid=pid,
+            process_name=_process_name(pid) or self._class_name(window),
+            rect=shape.rect,
+            visible=shape.visible,
+            active=window == active,
+        )
+
+    def _shape(self, window: int) -> Shape | None:
+        """None when it is gone."""
         display = self._display
         attributes = x11.XWindowAttributes()
         if not lib.XGetWindowAttributes(display.dpy, window, byref(attributes)):
@@ -162,19 +194,11 @@ class LinuxWindows:
         x, y, child = c_int(), c_int(), c_ulong()
         lib.XTranslateCoordinates(display.dpy, window, display.root, 0, 0, byref(x), byref(y), byref(child))
         left, right, top, bottom = (display.property_numbers(window, "_NET_FRAME_EXTENTS") + [0] * 4)[:4]
-        title = display.property_bytes(window, "_NET_WM_NAME") or display.property_bytes(window, "WM_NAME")
-        pid = next(iter(display.property_numbers(window, "_NET_WM_PID")), None)
-        return WindowInfo(
-            id=window,
-            title=title.decode("utf-8", "replace"),
-            pid=pid,
-            process_name=_process_name(pid) or self._class_name(window),
-            rect=Rect(
-                x.value - left, y.value - top, attributes.width + left + right, attributes.height + top + bottom
-            ),
-            visible=attributes.map_state == x11.IS_VIEWABLE,
-            active=window == active,
-        )
+        rect = Rect(x.value - left, y.value - top, attributes.width + left + right, attributes.height + top + bottom)
+        return Shape(window, rect, attributes.map_state == x11.IS_VIEWABLE)
+
+    def _owner(self, window: int) -> int | None:
+        return next(iter(self._display.property_numbers(window, "_NET_WM_PID")), None)
 
     def _class_name(self, window: int) -> str:
         """For a window that names no process: the first part of WM_CLASS, mostly the program's name."""
