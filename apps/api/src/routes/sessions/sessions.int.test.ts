@@ -178,7 +178,15 @@ describe("POST /v1/sessions/{id}/actions", () => {
 function ask(sessionId: string) {
   const decisive = { gate: "consent", outcome: "ask", code: "grant.needed", reason: "needs it", layer: "default" };
   return {
-    ...{ id: randomUUID(), state: "pending", sessionId, taskId: null, isTaskStep: false, isTaskStep: false, tool: "computer_screen_size", params: {} },
+    ...{
+      id: randomUUID(),
+      state: "pending",
+      sessionId,
+      taskId: null,
+      isTaskStep: false,
+      tool: "computer_screen_size",
+      params: {},
+    },
     ...{ digest: "0", requestedBy: "principal:x", answeredBy: null, answer: null, note: null },
     evaluation: { outcome: "ask", decisive, verdicts: [decisive], risk: "R0_READ" },
     ...{ createdAt: "2026-01-01T00:00:00.000Z", expiresAt: "2026-01-01T00:10:00.000Z" },
