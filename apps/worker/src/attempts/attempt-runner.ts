@@ -13,6 +13,8 @@ export class AttemptRunner {
   readonly #slots: number;
   /** By task id. */
   readonly #running = new Map<string, { abort: AbortController; ended: Promise<void> }>();
+  /** Jobs on their way from the queue to their end, those that are only just beginning included. */
+  readonly #taken = new Set<Promise<void>>();
   /** Begun, but not yet counted by the host. */
   #starting = 0;
   #isDraining = false;
@@ -24,6 +26,12 @@ export class AttemptRunner {
 
   /** The queue's handler: never throws, and resolves when the attempt and its desktop are gone. */
   async take(job: AttemptJob): Promise<void> {
+    const taken = this.#take(job);
+    this.#taken.add(taken);
+    await taken.finally(() => this.#taken.delete(taken));
+  }
+
+  async #take(job: AttemptJob): Promise<void> {
     const { database, workerId, leaseMs, log } = this.#services;
     // Interactive sessions take slots too. Beginning without a free one would only burn an attempt.
     while (this.#services.host.used + this.#starting >= this.#slots && !this.#isDraining)
@@ -39,6 +47,8 @@ export class AttemptRunner {
       const begun = await database.system((tx) => beginAttempt(tx, { taskId: job.taskId, workerId, leaseMs }));
       if (begun === null) return;
       const abort = new AbortController();
+      // The drain began while this did: nothing was done yet, so it goes back at once.
+      if (this.#isDraining) abort.abort(new GivenBack("the worker drained"));
       const ended = runAttempt(this.#countingOpens(started), begun, abort);
       this.#running.set(job.taskId, { abort, ended });
       await ended.finally(() => this.#running.delete(job.taskId));
@@ -100,7 +110,7 @@ export class AttemptRunner {
   /** Takes no more; running attempts may end by themselves within `graceMs`, then they are given back. */
   async drain(graceMs: number): Promise<void> {
     this.#isDraining = true;
-    const all = Promise.all([...this.#running.values()].map(({ ended }) => ended));
+    const all = Promise.all(this.#taken);
     await Promise.race([all, delay(graceMs, undefined, { ref: false })]);
     for (const { abort } of this.#running.values()) abort.abort(new GivenBack("the worker drained"));
     await all;

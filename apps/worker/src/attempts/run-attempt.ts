@@ -63,6 +63,7 @@ async function work(
 ): Promise<JsonObject> {
   const { begun, sessionId, clock, signal } = attempt;
   const { task, workflow, principal } = begun;
+  signal.throwIfAborted();
   if (task.isCancelRequested) throw new AttemptEnd("cancelled", "cancelled on request");
   if (principal === null) throw new AttemptEnd("policy_denied", "the key that submitted the task was revoked");
   await insertSessionRow(services, begun, sessionId, principal.id);
