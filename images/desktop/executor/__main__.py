@@ -11,7 +11,7 @@ from . import VERSION, environment
 from .memory import keep_freed_memory
 from .methods import build_methods
 from .output import Output
-from .platforms import open_platform
+from .platforms import load_platform
 from .platforms.base import Platform
 from .server import Server
 from .session import Session
@@ -22,6 +22,7 @@ def main() -> int:
     protocol_fd = os.dup(1)
     os.dup2(2, 1)  # whatever prints by accident goes to the log, never into the protocol
     keep_freed_memory()
+    open_platform = load_platform()
     os.environ.update(environment.wait_for_session())
     platform = open_platform()
     threading.Thread(target=platform.warm_up, name="warm-up", daemon=True).start()

@@ -6,7 +6,8 @@ import os
 import time
 
 SESSION_FILE = "/run/deskfleet/env"
-WAIT_S = 30.0
+#: How long the file is waited for, and how often that is looked at. Seconds.
+WAIT_S, LOOK_S = 30.0, 0.002
 
 
 def session_file() -> str:
@@ -20,7 +21,7 @@ def read_session(path: str) -> dict[str, str]:
 
 
 def wait_for_session(wait_s: float = WAIT_S) -> dict[str, str]:
-    """Waits for the file: the executor may be started while the desktop comes up. Raises FileNotFoundError."""
+    """Waits for the file: the executor is started while the desktop comes up. Raises FileNotFoundError."""
     until = time.monotonic() + wait_s
     while True:
         try:
@@ -28,4 +29,4 @@ def wait_for_session(wait_s: float = WAIT_S) -> dict[str, str]:
         except FileNotFoundError:
             if time.monotonic() >= until:
                 raise
-            time.sleep(0.02)
+            time.sleep(LOOK_S)

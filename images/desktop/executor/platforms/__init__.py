@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 from .base import Platform
 
 
-def open_platform() -> Platform:
-    """The adapter of the system this runs on. Raises OSError when its display cannot be reached."""
+def load_platform() -> Callable[[], Platform]:
+    """What opens the adapter of the system this runs on, with everything imported; it raises OSError when the display
+    cannot be reached. Apart from opening, because a desktop that is still coming up leaves time for the imports.
+    """
     if sys.platform == "linux":
         from .linux import open_linux
 
-        return open_linux()
+        return open_linux
     raise OSError(f"there is no adapter for {sys.platform}")

@@ -4,15 +4,8 @@ import type { Container } from "dockerode";
 import { ExecutorBridge } from "../bridge/executor-bridge.ts";
 import { execStream } from "./exec-stream.ts";
 
-/**
- * Waits inside the container for the file that means "up", then becomes the executor: one exec instead of one per try,
- * which costs 100 ms each. The text is constant; nothing of a caller reaches this shell.
- */
-const EXECUTOR = [
-  "/bin/sh",
-  "-c",
-  "until [ -e /run/deskfleet/env ]; do sleep 0.02; done; exec /usr/local/bin/deskfleet-executor",
-];
+/** It waits for the desktop by itself, and has its imports done by the time that the desktop is up. */
+const EXECUTOR = ["/usr/local/bin/deskfleet-executor"];
 const RETRY_MS = 50;
 const TRIES = 5;
 

@@ -1,7 +1,7 @@
-"""Whether the clicks sent so far have reached their windows. A click does not wait for that; what follows it may have to.
+"""Whether the clicks sent so far have arrived. A click does not wait for that; what follows it may have to.
 
-What goes where the focus is (keys), or says where it is (the list of windows), waits. Pointer events need not: while the
-window manager holds the pointer, the server queues them behind the click.
+What goes where the focus is (keys), or says where it is (the list of windows), waits. Pointer events need not: while
+the window manager holds the pointer, the server queues them behind the click.
 """
 
 from __future__ import annotations
