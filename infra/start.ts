@@ -20,9 +20,10 @@ Deskfleet is up.
   API docs   ${fleet.url}/docs
   Admin key  ${fleet.adminKey}
 
-Submit a task:
+Submit a task, and read with the id of the answer what came of it:
   curl -sS ${fleet.url}/v1/tasks -H 'Authorization: Bearer ${fleet.adminKey}' -H 'Content-Type: application/json' \\
-    -d '{"steps":[{"do":"computer_window_list"}],"grants":["computer_use"]}'
+    -d '{"steps":[{"id":"look","do":"computer_screen_size","save":{"size":"result"}}],"output":{"size":"steps.look.size"},"grants":["computer_use"]}'
+  curl -sS ${fleet.url}/v1/tasks/ID -H 'Authorization: Bearer ${fleet.adminKey}'
 
 Ctrl-C stops it.
 `);

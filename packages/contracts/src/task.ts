@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Duration, Id, JsonObject, Timestamp } from "./common.ts";
 import { PolicyDocument } from "./policy.ts";
 import { WebhookUrl } from "./webhook.ts";
-import { DesktopSpec, Step, WorkflowRef } from "./workflow.ts";
+import { DesktopSpec, Step, WorkflowDocument, WorkflowRef } from "./workflow.ts";
 
 export const TASK_STATES = [
   "queued",
@@ -51,6 +51,8 @@ export const CreateTask = z
     steps: z.array(Step).min(1).max(500).optional(),
     desktop: DesktopSpec.optional(),
     grants: z.array(z.string().max(128)).max(50).optional(),
+    /** Of inline steps: name -> expression, as a workflow's. */
+    output: WorkflowDocument.shape.output.unwrap().optional(),
     inputs: JsonObject.default({}),
     /** Flag layer for this task only. */
     policy: PolicyDocument.optional(),

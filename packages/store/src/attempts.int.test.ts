@@ -67,12 +67,13 @@ describe("beginAttempt", () => {
   it("makes a program of inline steps", async () => {
     const taskId = await submit({
       workflow: undefined,
-      program: { steps: [{ do: "computer_screen_size", with: {} }], grants: ["write"] },
+      program: { steps: [{ do: "computer_screen_size", with: {} }], grants: ["write"], output: { one: "1" } },
     });
     expect((await begin(taskId))?.workflow).toMatchObject({
       name: "inline",
       steps: [{ do: "computer_screen_size" }],
       grants: ["write"],
+      output: { one: "1" },
       desktop: { image: "default" },
     });
   });
@@ -129,6 +130,10 @@ describe("leases", () => {
       ]);
       expect(said).toEqual([false, false, false]);
     }
+    const foreign = { ...lease(mine), token: mine!.fencingToken + 1_000 };
+    const finished = await inTenant((tx) => finishAttempt(tx, { ...foreign, outcome: "success" }));
+    expect(finished).toEqual({ isAccepted: false, taskState: "running", retryAt: null });
+    expect(await state(mine!.task.id)).toBe("running");
   });
 
   it("an expired one is found, closed once, and its task tried again with the journal", async () => {

@@ -105,8 +105,8 @@ async function programOf(tx: Tx, task: typeof tasks.$inferSelect): Promise<Workf
       .where(eq(workflows.id, task.workflowId));
     return stored!.document;
   }
-  const { steps = [], desktop = DesktopSpec.parse({}), grants = [] } = task.program ?? {};
-  return { name: "inline", version: 1, inputs: { type: "object" }, desktop, grants, steps, output: {} };
+  const { steps = [], desktop = DesktopSpec.parse({}), grants = [], output = {} } = task.program ?? {};
+  return { name: "inline", version: 1, inputs: { type: "object" }, desktop, grants, steps, output };
 }
 
 function journalOf(tx: Tx, taskId: string): Promise<{ step: string; attemptId: string; saved: JsonObject }[]> {

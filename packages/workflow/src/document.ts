@@ -13,13 +13,14 @@ export function coerceRow(document: WorkflowDocument, row: JsonObject): { row: J
 }
 
 /** The document of a task that carries its steps itself; its faults have the same paths as in the request. */
-export function inlineWorkflow(task: Pick<CreateTask, "steps" | "desktop" | "grants">): WorkflowDocument {
-  const { steps = [], desktop, grants } = task;
+export function inlineWorkflow(task: Pick<CreateTask, "steps" | "desktop" | "grants" | "output">): WorkflowDocument {
+  const { steps = [], desktop, grants, output } = task;
   return WorkflowDocument.parse({
     name: "inline",
     version: 1,
     steps,
     ...(desktop ? { desktop } : {}),
     ...(grants ? { grants } : {}),
+    ...(output ? { output } : {}),
   });
 }

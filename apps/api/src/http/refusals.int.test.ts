@@ -59,6 +59,7 @@ describe("400", () => {
     ["a time limit that no timer holds", { ...TASK, timeout: "999999999h" }, "/timeout"],
     ["a year that Postgres does not have", { ...TASK, deadline: "0000-01-01T00:00:00Z" }, "/deadline"],
     ["an own desktop beside a workflow's", { ...TASK, desktop: {} }, "/desktop"],
+    ["an own output beside a workflow's", { ...TASK, output: { a: "1" } }, "/output"],
     [
       "a policy whose examples do not match",
       { ...TASK, policy: { rules: [{ effect: "deny", match: "tool(a*)", matches: ["b"] }] } },

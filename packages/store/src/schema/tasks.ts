@@ -20,7 +20,7 @@ import { tenants } from "./tenants.ts";
 import { workflows } from "./workflows.ts";
 
 /** The program of a task that names no stored workflow. */
-export type InlineProgram = Pick<CreateTask, "steps" | "desktop" | "grants">;
+export type InlineProgram = Pick<CreateTask, "steps" | "desktop" | "grants" | "output">;
 
 /**
  * A task and, in the columns `dispatch` and `dispatched_at`, its outbox entry: `queued` and not dispatched is what the dispatcher

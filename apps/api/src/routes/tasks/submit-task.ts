@@ -29,7 +29,7 @@ export async function submitTask(tx: Tx, principal: Principal, input: CreateTask
 }
 
 async function storedProgram(tx: Tx, input: CreateTask, reference: string): Promise<Pick<NewTask, "workflow">> {
-  const ownParts = (["desktop", "grants"] as const).filter((name) => input[name] !== undefined);
+  const ownParts = (["desktop", "grants", "output"] as const).filter((name) => input[name] !== undefined);
   if (ownParts.length > 0)
     throw invalidTask(
       ownParts.map((name) => ({ path: `/${name}`, message: "is the workflow's own; only inline steps take it" })),
@@ -47,8 +47,8 @@ function inlineProgram(input: CreateTask): Pick<NewTask, "program"> {
     throw new FleetError("workflow.invalid", "The steps have faults; each says where", {
       faults: faults.slice(0, 100),
     });
-  const { steps, desktop, grants } = input;
-  return { program: { steps, ...(desktop && { desktop }), ...(grants && { grants }) } };
+  const { steps, desktop, grants, output } = input;
+  return { program: { steps, ...(desktop && { desktop }), ...(grants && { grants }), ...(output && { output }) } };
 }
 
 const under = (prefix: string, faults: readonly Fault[]) =>

@@ -77,6 +77,14 @@ describe("POST /v1/tasks", () => {
     const made = await submit({ steps: [{ do: "computer_screen_size" }], grants: ["computer_use"] });
     expect([made.status, made.json.workflow]).toEqual([202, null]);
   });
+
+  it("422 for an output of inline steps that no step saves", async () => {
+    const steps = [{ id: "look", do: "computer_screen_size", save: { size: "result" } }];
+    expect((await submit({ steps, output: { size: "steps.look.size" } })).status).toBe(202);
+    const refused = await submit({ steps, output: { size: "steps.look.colour" } });
+    expect(codeOf(refused)).toEqual({ status: 422, code: "workflow.invalid" });
+    expect(refused.json.faults[0].path).toBe("/output/size");
+  });
 });
 
 describe("lists", () => {
