@@ -92,9 +92,17 @@ describe("the console", { timeout: 150_000 }, () => {
     await expect.poll(() => view.locator("#status").textContent(), PATIENT).toBe("Live");
     await view.close();
 
+    const stateOf = async () => (await fleet.call("GET", `/v1/sessions/${id}`)).state;
+    await row.getByRole("button", { name: "Stop" }).click();
+    await row.getByText("stopped", { exact: true }).waitFor();
+    expect(await stateOf()).toBe("stopped");
+    await row.getByRole("button", { name: "Resume" }).click();
+    await row.getByText("active", { exact: true }).waitFor();
+    expect(await stateOf()).toBe("active");
+
     page.on("dialog", (dialog) => void dialog.accept());
     await row.getByRole("button", { name: "Close" }).click();
-    await expect.poll(async () => (await fleet.call("GET", `/v1/sessions/${id}`)).state, PATIENT).toBe("ended");
+    await expect.poll(stateOf, PATIENT).toBe("ended");
     expect(complaints).toEqual([]);
     await look(page, "console-later-dark");
     await context.close();

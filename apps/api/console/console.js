@@ -120,7 +120,7 @@ function render({ capacity, approvals, sessions, batches, tasks }) {
     element(
       "div",
       { class: "pair" },
-      sessionsPanel(sessions, { canControl: hasRole("operator"), close }),
+      sessionsPanel(sessions, { canControl: hasRole("operator"), stop, resume, close }),
       batchesPanel(batches),
     ),
     tasksPanel(tasks),
@@ -144,6 +144,14 @@ function focusPath(main) {
 
 async function answer(approval, choice) {
   await attempt(() => call("POST", `/v1/approvals/${approval.id}/answer`, { answer: choice }));
+}
+
+async function stop(session) {
+  await attempt(() => call("POST", `/v1/sessions/${session.id}/stop`, {}));
+}
+
+async function resume(session) {
+  await attempt(() => call("POST", `/v1/sessions/${session.id}/resume`, {}));
 }
 
 async function close(session) {

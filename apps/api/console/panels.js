@@ -47,6 +47,13 @@ export function capacityPanel({ used, free, queued, workers, refusals }) {
   return panel("Capacity", "", list, notes.length > 0 && element("div", { class: "refusals" }, ...notes));
 }
 
+/** One answer answers every gate that asks, so all of them are said. */
+const whyAsked = ({ verdicts }) =>
+  verdicts
+    .filter(({ outcome }) => outcome === "ask")
+    .map(({ reason }) => reason)
+    .join("; ");
+
 /** `answer(approval, choice)` sends it. */
 export function approvalsPanel(approvals, { canAnswer, answer }) {
   if (approvals.length === 0) return null;
@@ -76,7 +83,7 @@ export function approvalsPanel(approvals, { canAnswer, answer }) {
         ", ",
         ago(approval.createdAt),
       ),
-      element("p", { class: "muted" }, `${approval.evaluation.decisive.reason} (${approval.evaluation.risk})`),
+      element("p", { class: "muted" }, `${whyAsked(approval.evaluation)} (${approval.evaluation.risk})`),
       Object.keys(approval.params).length > 0 && element("pre", {}, JSON.stringify(approval.params, null, 1)),
       element("div", { class: "answers" }, ...buttons),
       !canAnswer && element("p", { class: "muted" }, "Your role may not answer; it needs approver."),
@@ -87,7 +94,12 @@ export function approvalsPanel(approvals, { canAnswer, answer }) {
   return made;
 }
 
-export function sessionsPanel(sessions, { canControl, close }) {
+/** Until a person lets it go on. */
+const isHeld = ({ state }) => state === "stopped" || state === "paused";
+
+/** `stop`, `resume` and `close` take the session. */
+export function sessionsPanel(sessions, { canControl, stop, resume, close }) {
+  const button = (label, act) => element("button", { type: "button", onClick: act }, label);
   const content =
     sessions.length === 0
       ? empty(
@@ -106,9 +118,9 @@ export function sessionsPanel(sessions, { canControl, close }) {
               "span",
               { class: "answers" },
               element("a", { href: `/v1/sessions/${session.id}/view`, target: "_blank", rel: "noopener" }, "Watch"),
-              canControl &&
-                session.taskId === null &&
-                element("button", { type: "button", onClick: () => close(session) }, "Close"),
+              canControl && session.state === "active" && button("Stop", () => stop(session)),
+              canControl && isHeld(session) && button("Resume", () => resume(session)),
+              canControl && session.taskId === null && button("Close", () => close(session)),
             ),
           ]),
         );
@@ -158,7 +170,7 @@ export function tasksPanel(tasks) {
     tasks.length === 0
       ? empty(
           "No task yet. This one reads the size of a desktop's screen:",
-          `curl -X POST ${location.origin}/v1/tasks -H ${key} -H "Content-Type: application/json" -d '{"steps":[{"do":"computer_screen_size"}],"grants":["computer_use"]}'`,
+          `curl -X POST ${location.origin}/v1/tasks -H ${key} -H "Content-Type: application/json" -d '{"steps":[{"id":"look","do":"computer_screen_size","save":{"size":"result"}}],"output":{"size":"steps.look.size"},"grants":["computer_use"]}'`,
         )
       : table(
           [["Task", true], ["State", true], ["What"], ["Outcome"], ["Created", true]],
