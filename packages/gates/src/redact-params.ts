@@ -9,10 +9,15 @@ export function redactParams(tool: ToolDefinition, params: Readonly<Record<strin
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      tool.redactedParameters.includes(name) ? { redacted: true, characters: sizeOf(value) } : redactValue(value),
+      tool.redactedParameters.includes(name) && !isEmpty(value)
+        ? { redacted: true, characters: sizeOf(value) }
+        : redactValue(value),
     ]),
   );
 }
+
+/** Nothing to hide; "redacted" would make people wonder what it was. */
+const isEmpty = (value: unknown): boolean => value === "" || JSON.stringify(value) === "{}";
 
 function sizeOf(value: unknown): number {
   return typeof value === "string" ? [...value].length : (JSON.stringify(value)?.length ?? 0);

@@ -1,0 +1,15 @@
+import { TOOLS } from "@deskfleet/contracts";
+import { expect, it } from "vitest";
+import { redactParams } from "./redact-params.ts";
+
+const start = TOOLS.get("computer_process_start")!;
+
+it("what a tool names is replaced by its length, and secrets elsewhere are masked at any depth", () => {
+  const recorded = redactParams(start, { argv: ["run", "password=hunter2go"], env: { TOKEN: "x1y2z3" } });
+  expect(recorded.env).toEqual({ redacted: true, characters: 18 });
+  expect(JSON.stringify(recorded)).not.toMatch(/hunter2go|x1y2z3/);
+});
+
+it("what is empty is shown as it is: there is nothing to hide", () => {
+  expect(redactParams(start, { app: "text-editor", env: {} })).toEqual({ app: "text-editor", env: {} });
+});
