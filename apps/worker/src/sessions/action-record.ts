@@ -26,8 +26,9 @@ export class ActionRecord {
     this.#params = redactParams(planned.tool, planned.params);
   }
 
+  /** To a tenth; more digits would be noise. */
   get durationMs(): number {
-    return performance.now() - this.#startedMs;
+    return Math.round((performance.now() - this.#startedMs) * 10) / 10;
   }
 
   /** Committed before anything happens. @throws FleetError `audit.unavailable`: then nothing may happen. */
@@ -84,7 +85,7 @@ export class ActionRecord {
       tool,
       result,
       code,
-      durationMs: Math.round(durationMs * 10) / 10,
+      durationMs,
     });
   }
 }
