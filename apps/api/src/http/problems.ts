@@ -50,7 +50,7 @@ function fromHttpException(error: unknown): FleetError | null {
   if (error.status === 415)
     return new FleetError("request.unsupported_media", "Send one of the content types that /docs lists for this route");
   if (error.status === 413) return new FleetError("request.too_large", "The body is larger than this route takes");
-  if (error.status === 400) return new FleetError("request.malformed", "The body is not valid JSON");
+  if (error.status === 400) return new FleetError("request.malformed", "The body is empty, or not valid JSON");
   return new FleetError("internal", "Unexpected error", { cause: error });
 }
 
