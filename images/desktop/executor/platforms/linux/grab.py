@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import byref, c_int, c_void_p, memmove
+from typing import Any
 
 from . import x11
 from .display import Display
@@ -34,19 +35,23 @@ class Grabber:
         else:
             self.buffer = (ctypes.c_ubyte * self.bytes)()
 
-    def grab(self) -> None:
+    def grab(self, top: int, bottom: int) -> None:
+        """Rows `top` up to `bottom` without it; the rest of `buffer` stays as it was."""
         display = self._display
+        rows, at = bottom - top, top * self.width * BYTES_PER_PIXEL
         if self._image:
-            xext.XShmGetImage(display.dpy, display.root, self._image, 0, 0, x11.ALL_PLANES)
+            image = self._image.contents
+            image.height, image.data = rows, self._segment.shmaddr + at
+            xext.XShmGetImage(display.dpy, display.root, self._image, 0, top, x11.ALL_PLANES)
             return
         # Without shared memory (a sandbox may refuse it) the pixels come over the socket: slow, but the same.
         image = lib.XGetImage(
-            display.dpy, display.root, 0, 0, self.width, self.height, x11.ALL_PLANES, x11.Z_PIXMAP
+            display.dpy, display.root, 0, top, self.width, rows, x11.ALL_PLANES, x11.Z_PIXMAP
         )
         if not image:
             raise OSError("the screen could not be read")
         _check_format(image.contents, self.width)
-        memmove(self.buffer, image.contents.data, self.bytes)
+        memmove(ctypes.addressof(self.buffer) + at, image.contents.data, rows * self.width * BYTES_PER_PIXEL)
         lib.XFree(c_void_p(image.contents.data))
         lib.XFree(ctypes.cast(image, c_void_p))
 
@@ -58,7 +63,8 @@ class Grabber:
             _libc.shmdt(self._segment.shmaddr)
             self._image = None
 
-    def _attach(self) -> object | None:
+    def _attach(self) -> Any:
+        """A pointer to an XImage, or None."""
         dpy = self._display.dpy
         image = xext.XShmCreateImage(
             dpy, lib.XDefaultVisual(dpy, 0), lib.XDefaultDepth(dpy, 0), x11.Z_PIXMAP, None, byref(self._segment),

@@ -40,6 +40,11 @@ class Pixels:
             touched.update(range(first, last + 1))
         return touched
 
+    def extent_of(self, strips: Iterable[int]) -> tuple[int, int]:
+        """The first row of these strips, and the first below them."""
+        tops = [self.tops[index] for index in strips]
+        return min(tops), self._bottom(max(tops))
+
     def update(self, strips: Iterable[int]) -> None:
         """Takes over those of these strips that differ in the source."""
         for index in strips:

@@ -87,10 +87,7 @@ class LinuxScreen:
                     return frame
             before = self._read_secure(call, self._painted)
             self._painted = []
-            if changed:
-                self._grabber.grab()
-                self._pixels.update(self._dirty)
-                self._dirty = set()
+            self._read_dirty()
             after = self._read_secure(call, ()) if changed else before
             key = self._key(request, box)
             width, height = _scaled(box, request.scale)
@@ -149,8 +146,12 @@ class LinuxScreen:
         return bool(rectangles)
 
     def _refresh(self) -> None:
-        if self._take_damage() or self._dirty:
-            self._grabber.grab()
+        self._take_damage()
+        self._read_dirty()
+
+    def _read_dirty(self) -> None:
+        if self._dirty:
+            self._grabber.grab(*self._pixels.extent_of(self._dirty))
             self._pixels.update(self._dirty)
             self._dirty = set()
 
