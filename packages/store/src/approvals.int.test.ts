@@ -39,10 +39,10 @@ const evaluation: Evaluation = {
     layer: "default",
   },
 };
-const ask = async (ttlSeconds = 60): Promise<string> => {
+const ask = async (ttlSeconds = 60, ofSession = sessionId): Promise<string> => {
   const approval = {
     tenantId: tenant.tenantId,
-    sessionId,
+    sessionId: ofSession,
     taskId: null,
     tool: "click",
     params: { x: 1 },
@@ -134,6 +134,16 @@ describe("approvals", () => {
     await expect(answer(late)).rejects.toMatchObject({ code: "approval.expired" });
     const pending = await inTenant((tx) => listApprovals(tx, { state: "expired" }, { limit: 50 }));
     expect(pending.items.map(({ id }) => id)).toContain(swept);
+  });
+
+  it("expire with their session, pending or answered: nothing is left to execute", async () => {
+    const other = await newSession();
+    const [pending, approved, elsewhere] = [await ask(60, other), await ask(60, other), await ask()];
+    await answer(approved);
+    await inTenant((tx) => updateSession(tx, other, { state: "ended", endReason: "closed" }));
+    const expired = (await store.database.system((tx) => expireApprovals(tx))).map(({ id }) => id);
+    expect(expired).toEqual(expect.arrayContaining([pending, approved]));
+    expect(expired).not.toContain(elsewhere);
   });
 
   const runOut = (id: string) =>

@@ -1,10 +1,10 @@
 import type { Approval, Evaluation, JsonObject, Page, PageQuery } from "@deskfleet/contracts";
-import { and, desc, eq, inArray, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNotNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Tx } from "./database.ts";
 import { appendEvent } from "./events.ts";
 import { newId } from "./ids.ts";
 import { decodeCursor, toPage } from "./paging.ts";
-import { approvals } from "./schema/index.ts";
+import { approvals, sessions } from "./schema/index.ts";
 import { notify } from "./signals.ts";
 
 /** An approval with what the worker compares before it executes. */
@@ -82,12 +82,24 @@ export async function listApprovals(tx: Tx, filters: ApprovalFilters, page: Page
   return toPage(rows, page.limit, toApprovalRecord);
 }
 
-/** Pending and approved ones whose time is over. No answer means no. Answers those that expired now, with event and signal. */
+/**
+ * Pending and approved ones whose time is over, or whose session has ended: nothing could be executed any more. No answer
+ * means no. Answers those that expired now, with event and signal.
+ */
 export async function expireApprovals(tx: Tx): Promise<ApprovalRecord[]> {
+  const endedSession = tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, approvals.sessionId), isNotNull(sessions.endedAt)));
   const rows = await tx
     .update(approvals)
     .set({ state: "expired" })
-    .where(and(inArray(approvals.state, ["pending", "approved"]), lte(approvals.expiresAt, sql`clock_timestamp()`)))
+    .where(
+      and(
+        inArray(approvals.state, ["pending", "approved"]),
+        or(lte(approvals.expiresAt, sql`clock_timestamp()`), exists(endedSession)),
+      ),
+    )
     .returning();
   for (const row of rows) await tellAnswer(tx, row);
   return rows.map(toApprovalRecord);
