@@ -124,12 +124,19 @@ export function fromProblem(problem: Problem): FleetError {
   });
 }
 
-/** zod's issues as faults: JSON Pointer path and message, values never repeated. */
+/** More help nobody, and a body can have a million. */
+const FAULTS_MAX = 100;
+
+/** zod's issues as faults, the first hundred: JSON Pointer path and message, values never repeated. */
 export function toFaults(error: z.ZodError): Fault[] {
-  return error.issues.flatMap((issue) => {
-    const path = issue.path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-    if (issue.code === "unrecognized_keys")
-      return issue.keys.map((key) => ({ path: `${path}/${key}`, message: "unknown field; remove it" }));
-    return [{ path, message: issue.message }];
+  const faults = error.issues.slice(0, FAULTS_MAX).flatMap((issue) => {
+    const path = issue.path.map((part) => pointerPart(String(part))).join("");
+    if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
+    const unknown = issue.keys.slice(0, FAULTS_MAX);
+    return unknown.map((key) => ({ path: path + pointerPart(key), message: "unknown field; remove it" }));
   });
+  return faults.slice(0, FAULTS_MAX);
 }
+
+/** RFC 6901. */
+const pointerPart = (part: string): string => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`;

@@ -4,6 +4,16 @@ const DEPTH_MAX = 64;
 /** Only an escape can bring these in: the bytes were proved UTF-8, and JSON refuses a raw NUL. */
 const SUSPICIOUS = /\\u(0000|d[89a-f])/i;
 
+const FAULTS_MAX = 100;
+
+/** A value on its way to be looked at. Where it stands is spelled out only for a fault: a body can have a million places. */
+interface Place {
+  readonly value: unknown;
+  readonly key: string;
+  readonly parent: Place | null;
+  readonly depth: number;
+}
+
 /**
  * What JSON allows and would be lost or refused further in: NUL characters and halves of surrogate pairs (Postgres refuses both
  * in jsonb), a field called __proto__ (zod leaves it out without a word), numbers that a double cannot hold (1e400 is stored as null, an
@@ -12,23 +22,31 @@ const SUSPICIOUS = /\\u(0000|d[89a-f])/i;
 export function jsonFaults(text: string, value: unknown): Fault[] {
   const checksText = SUSPICIOUS.test(text);
   const faults: Fault[] = [];
-  const open: { value: unknown; path: string; depth: number }[] = [{ value, path: "", depth: 0 }];
-  for (let item = open.pop(); item !== undefined && faults.length < 100; item = open.pop()) {
-    if (typeof item.value === "string") {
-      if (checksText && !isStorable(item.value)) faults.push({ path: item.path, message: UNSTORABLE });
-    } else if (typeof item.value === "number") {
-      if (Math.abs(item.value) > Number.MAX_SAFE_INTEGER) faults.push({ path: item.path, message: INEXACT });
-    } else if (typeof item.value === "object" && item.value !== null) {
-      if (item.depth === DEPTH_MAX) return [{ path: item.path, message: `nested deeper than ${DEPTH_MAX} levels` }];
-      for (const [key, child] of Object.entries(item.value)) {
-        const path = `${item.path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-        if (key === "__proto__") faults.push({ path: item.path, message: "a field cannot be called __proto__" });
-        if (checksText && !isStorable(key)) faults.push({ path: item.path, message: `a field's name: ${UNSTORABLE}` });
-        open.push({ value: child, path, depth: item.depth + 1 });
+  const open: Place[] = [{ value, key: "", parent: null, depth: 0 }];
+  const fault = (place: Place, message: string) => faults.push({ path: pointerTo(place), message });
+  for (let place = open.pop(); place !== undefined && faults.length < FAULTS_MAX; place = open.pop()) {
+    if (typeof place.value === "string") {
+      if (checksText && !isStorable(place.value)) fault(place, UNSTORABLE);
+    } else if (typeof place.value === "number") {
+      if (Math.abs(place.value) > Number.MAX_SAFE_INTEGER) fault(place, INEXACT);
+    } else if (typeof place.value === "object" && place.value !== null) {
+      if (place.depth === DEPTH_MAX)
+        return [{ path: pointerTo(place), message: `nested deeper than ${DEPTH_MAX} levels` }];
+      for (const key in place.value) {
+        if (key === "__proto__") fault(place, "a field cannot be called __proto__");
+        if (checksText && !isStorable(key)) fault(place, `a field's name: ${UNSTORABLE}`);
+        const child = (place.value as Record<string, unknown>)[key];
+        open.push({ value: child, key, parent: place, depth: place.depth + 1 });
       }
     }
   }
   return faults;
+}
+
+/** JSON Pointer (RFC 6901). */
+function pointerTo(place: Place): string {
+  if (place.parent === null) return "";
+  return `${pointerTo(place.parent)}/${place.key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 const INEXACT = `a number beyond ±${Number.MAX_SAFE_INTEGER} would arrive as another one; send it as text`;
