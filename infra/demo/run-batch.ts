@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Batch, FleetError, StoredWorkflow, type Task } from "@deskfleet/contracts";
+import { Batch, type Task } from "@deskfleet/contracts";
 import type { Fleet } from "../setup/fleet.ts";
 import { stateFolder } from "../setup/paths.ts";
 import { step } from "../setup/step.ts";
-import { type ApiClient, apiClient } from "./api-client.ts";
+import { apiClient } from "./api-client.ts";
 import { verifyAudit } from "./audit-report.ts";
 import { difference, type Expectation, expectations } from "./orders.ts";
 import { type Picture, savePictures } from "./pictures.ts";
+import { storeWorkflow } from "./store-workflow.ts";
 import { clip, table } from "./table.ts";
 import { watchBatch } from "./watch-batch.ts";
 
@@ -19,7 +20,7 @@ export async function runBatch(fleet: Fleet): Promise<boolean> {
   const api = apiClient(fleet.url, fleet.adminKey);
   const expected = expectations(join(FILES, "orders.csv"));
   const tasks = await step("Ten orders from orders.csv, entered on real desktops", async (report) => {
-    const workflow = await storeWorkflow(api);
+    const workflow = await storeWorkflow(api, readFileSync(join(FILES, "enter-order.yaml"), "utf8"));
     const csv = readFileSync(join(FILES, "orders.csv"), "utf8");
     const reference = `demo ${new Date().toISOString()}`;
     const batch = await api.send("POST", "/v1/batches", { reference, workflow, csv, concurrency: 2 }, Batch);
@@ -45,17 +46,6 @@ export async function runBatch(fleet: Fleet): Promise<boolean> {
   const isExpected = differences.length === 0 && audit.faults.length === 0;
   process.stdout.write(isExpected ? "All ten rows ended as expected.\n" : "The demo did not end as expected.\n");
   return isExpected;
-}
-
-/** Stores it once: a version never changes. */
-async function storeWorkflow(api: ApiClient): Promise<string> {
-  const text = readFileSync(join(FILES, "enter-order.yaml"), "utf8");
-  try {
-    await api.sendText("/v1/workflows", text, "application/yaml", StoredWorkflow);
-  } catch (error) {
-    if (!(error instanceof FleetError && error.code === "resource.conflict")) throw error;
-  }
-  return "enter-order@1";
 }
 
 /** @returns what is not as expected, as lines. */
