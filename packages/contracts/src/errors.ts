@@ -117,7 +117,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
 
 /** Rebuilds the error that another process rendered; an unknown code becomes `internal`. */
 export function fromProblem(problem: Problem): FleetError {
-  const code = problem.code in ERRORS ? (problem.code as ErrorCode) : "internal";
+  const code = Object.hasOwn(ERRORS, problem.code) ? (problem.code as ErrorCode) : "internal";
   return new FleetError(code, problem.detail, {
     ...(problem.faults ? { faults: problem.faults } : {}),
     ...(problem.data ? { data: problem.data } : {}),
