@@ -1,5 +1,5 @@
 import type { WorkflowDocument } from "@deskfleet/contracts";
-import { integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { integer, json, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { createdAt, id, tenantId } from "./columns.ts";
 import { tenants } from "./tenants.ts";
 
@@ -11,7 +11,8 @@ export const workflows = pgTable(
     tenantId: tenantId().references(() => tenants.id),
     name: text("name").notNull(),
     version: integer("version").notNull(),
-    document: jsonb("document").$type<WorkflowDocument>().notNull(),
+    /** Not jsonb: the order of its inputs and results is that of the columns of a batch's results. */
+    document: json("document").$type<WorkflowDocument>().notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: createdAt(),
   },

@@ -148,6 +148,23 @@ describe("results.csv", () => {
       ["3", "queued", "", "0", "C", "3", ""],
     ]);
   });
+
+  it("has the workflow's columns in the order in which the workflow names them", async () => {
+    const names = ["zone", "customer", "a", "quantity"];
+    const properties = Object.fromEntries(names.map((name) => [name, { type: "string" }]));
+    const output = { total: '"1"', id: '"2"' };
+    const workflow = { ...WORKFLOW, name: "in-order", inputs: { type: "object", properties }, output };
+    expect((await harness.request("POST", "/v1/workflows", { json: workflow })).status).toBe(201);
+    const rows = [{ a: "1", zone: "2", customer: "3", quantity: "4", more: "5" }];
+    const reference = "in order";
+    const { json } = await harness.request("POST", "/v1/batches", { json: { reference, workflow: "in-order", rows } });
+    const { text } = await harness.request("GET", `/v1/batches/${json.id}/results.csv`);
+    const header = text
+      .split("\r\n")[0]
+      ?.split(",")
+      .filter((name) => /^(input|output)/.test(name));
+    expect(header).toEqual([...names.map((name) => `input.${name}`), "input.more", "output.total", "output.id"]);
+  });
 });
 
 describe("control", () => {

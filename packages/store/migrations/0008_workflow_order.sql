@@ -1,0 +1,1 @@
+ALTER TABLE "workflows" ALTER COLUMN "document" SET DATA TYPE json;
