@@ -24,26 +24,41 @@ class Delivery:
         self._lock = threading.Lock()
         self._sent = 0
         self._delivered = 0
+        self._told = 0
 
     def expect(self) -> None:
         """Something was clicked. Called after it was sent: who waits earlier does not wait for it."""
         self._sent += 1
 
     def wait(self, call: Call) -> None:
-        """Until the window manager is done, no button counts as pressed (a frozen pointer still shows it), and the
-        window that has the keyboard is the one that it calls active.
+        """Until keys go where the last click went: the window manager is done and no button counts as pressed (a
+        frozen pointer still shows it).
         """
-        if self._delivered == self._sent:
+        if self._delivered != self._sent:
+            with self._lock:
+                self._wait_delivered(call)
+
+    def wait_told(self, call: Call) -> None:
+        """Also until the window manager calls the window active that has the keyboard. For who asks which that is."""
+        if self._told == self._sent:
             return
         with self._lock:
             sent = self._sent
-            if self._delivered == sent:
-                return
             until = time.monotonic() + FROZEN_S
-            can_tell = self._manager.wait_handled()
-            while self._injector.has_button_down() and time.monotonic() < until:
-                call.sleep(LOOK_S)
-                can_tell = self._manager.wait_handled()
-            while can_tell and not self._manager.has_told_focus() and time.monotonic() < until:
-                call.sleep(LOOK_S)
-            self._delivered = sent
+            if self._wait_delivered(call):
+                while not self._manager.has_told_focus() and time.monotonic() < until:
+                    call.sleep(LOOK_S)
+            self._told = sent
+
+    def _wait_delivered(self, call: Call) -> bool:
+        """False when the window manager hangs: it will tell nothing either."""
+        sent = self._sent
+        if self._delivered == sent:
+            return True
+        until = time.monotonic() + FROZEN_S
+        has_answered = self._manager.wait_handled()
+        while self._injector.has_button_down() and time.monotonic() < until:
+            call.sleep(LOOK_S)
+            has_answered = self._manager.wait_handled()
+        self._delivered = sent
+        return has_answered

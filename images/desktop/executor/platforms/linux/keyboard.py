@@ -94,6 +94,7 @@ class LinuxKeyboard:
         except UnicodeEncodeError:
             raise RpcError(NOT_TYPED, "a lone surrogate cannot be pasted", {"missing": ["U+D800-DFFF"]}) from None
         self._prepare(call)
+        self._delivery.wait_told(call)
         shortcut, selection = PASTE_KEYS[self._focus.kind()]
         offer = self._clipboard.offer(text, selection, call)
         self._press_together(shortcut, call)
@@ -159,6 +160,7 @@ class LinuxKeyboard:
         return keys
 
     def _wait_consumed(self, call: Call) -> None:
+        self._delivery.wait_told(call)  # or another window would be asked
         since = time.monotonic() - self._typed_at
         if since < CONSUMED_S and not self._focus.ping(PONG_S, call):
             call.sleep(max(0.0, self._typed_at + CONSUMED_S - time.monotonic()))
@@ -167,6 +169,7 @@ class LinuxKeyboard:
         shift = self._shift()
         for start in range(0, len(keys), CHUNK):
             if start and start % PACE == 0:
+                self._delivery.wait_told(call)
                 self._focus.ping(PONG_S, call)
             with self._injector.batch(call) as batch:
                 is_shifted = False

@@ -52,7 +52,7 @@ class LinuxWindows:
         lib.XSelectInput(display.dpy, display.root, x11.SUBSTRUCTURE_NOTIFY_MASK | x11.PROPERTY_CHANGE_MASK)
 
     def all(self, call: Call) -> list[WindowInfo]:
-        self._delivery.wait(call)
+        self._delivery.wait_told(call)
         with self._display.lock:
             active = self._active()
             found = [self._describe(window, active) for window in reversed(self._stacking())]
