@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
-/** The checkout. Everything that a command makes is under `STATE`, is ignored by git and may be deleted while nothing runs. */
+/** The checkout. */
 export const ROOT = realpathSync(resolve(import.meta.dirname, "../.."));
-export const STATE = join(ROOT, ".state");
+/** Everything that a command makes: ignored by git, may be deleted while nothing runs. `DESKFLEET_STATE` puts it elsewhere. */
+export const STATE = process.env.DESKFLEET_STATE ?? join(ROOT, ".state");
 
 /** A folder under `STATE`, made if missing; traversable, so that an unprivileged Postgres reaches its data below it. */
 export function stateFolder(...names: string[]): string {
