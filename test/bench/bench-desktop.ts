@@ -55,12 +55,12 @@ export async function startBenchDesktop(driver: SandboxDriver): Promise<BenchDes
   };
 }
 
-/** An office at work: a terminal full of text, an editor with a long document, a file manager with many files. */
+/** An office at work, about as dense as a reference screenshot of 160 kB: a terminal, an editor with a long document, a file manager. */
 const SCENE = `
 cd /workspace
 for n in $(seq 1 80); do echo "$n. Delivery note $((n * 7919 % 10007)), customer $((n * 104729 % 997)), total $((n * 31 % 900)).$((n % 90 + 10)) EUR, paid by transfer" >> notes.txt; done
 for n in $(seq 1 60); do : > "report-$n.csv"; done
-xterm -geometry 100x40+20+20 -e sh -c 'ls -l /usr/bin | tail -n 39; sleep 3600' >/dev/null 2>&1 &
+xterm -geometry 200x58+0+0 -e sh -c 'ls -l --full-time /usr/bin /usr/lib | tail -n 57; sleep 3600' >/dev/null 2>&1 &
 pcmanfm --no-desktop /workspace >/dev/null 2>&1 &
 sleep 2
 mousepad notes.txt >/dev/null 2>&1 &

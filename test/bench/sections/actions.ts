@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { RpcObserve } from "@deskfleet/contracts";
 import { BaselineProcess } from "../baseline-process.ts";
 import { type BenchDesktop, openScene } from "../bench-desktop.ts";
@@ -32,13 +33,16 @@ export async function actionSection(bench: BenchDesktop): Promise<Section> {
     },
     40,
   );
+  // At rest: an editor that still paints would make every frame a new one.
+  await sleep(1_000);
   const full = await bench.tool("computer_screen_capture", CAPTURE);
   const { image } = (await baseline.call("demo_screenshot")) as { image: string };
   const frameId = (full.result as { frame: { frameId: string } }).frame.frameId;
-  const unchanged = await interleave(
-    { same: { run: () => bench.tool("computer_screen_capture", { ...CAPTURE, ifChangedFrom: frameId }) } },
-    40,
-  );
+  const again = async () => {
+    const { payload } = await bench.tool("computer_screen_capture", { ...CAPTURE, ifChangedFrom: frameId });
+    if (payload !== null) throw new Error("the screen changed although nobody touched it");
+  };
+  const unchanged = await interleave({ same: { run: again } }, 40);
   baseline.close();
   const ratio = (
     what: string,
