@@ -80,7 +80,7 @@ export interface GateContext {
   readonly grants: readonly HeldGrant[];
   /** Native size of the screen, device pixels. */
   readonly screen: { readonly width: number; readonly height: number };
-  /** Read for this call when it names a window; null when it was not needed. */
+  /** Topmost first. Read for this call when it names a window, is input or takes a picture; null when it was not needed. */
   readonly windows: readonly WindowInfo[] | null;
   /** One per path parameter, in the parameters' order; null when the call names no path. */
   readonly resolvedPaths: readonly ResolvedPath[] | null;

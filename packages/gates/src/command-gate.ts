@@ -4,28 +4,9 @@ import { consentFrom } from "./grants.ts";
 import { isInside, normalisePath, textFault } from "./lexical-path.ts";
 import { baseName } from "./risk.ts";
 import { strictestRule } from "./rule.ts";
-import { matchesWildcard } from "./wildcard.ts";
+import { isSensitiveClass, sensitiveEntry } from "./sensitive-apps.ts";
+import { judgeTouchedWindows } from "./touched-windows.ts";
 
-/** Application classes that no policy opens to a machine. */
-const SENSITIVE_CLASSES = new Set(["password-manager", "banking", "keyring"]);
-const SENSITIVE_NAMES = [
-  "keepassxc",
-  "seahorse",
-  "bitwarden",
-  "1password",
-  "gnome-keyring*",
-  "kwalletmanager*",
-  "gcr-prompter",
-];
-const TERMINALS = new Set([
-  "xterm",
-  "uxterm",
-  "x-terminal-emul",
-  "lxterminal",
-  "gnome-terminal-",
-  "konsole",
-  "xfce4-terminal",
-]);
 const STANDARD_DIRECTORIES = ["/usr/bin", "/bin", "/usr/local/bin"];
 
 /**
@@ -35,13 +16,7 @@ const STANDARD_DIRECTORIES = ["/usr/bin", "/bin", "/usr/local/bin"];
 export const commandGate: Gate = ({ action, context, policy }) => {
   const { tool, params } = action;
   if (tool.id === "computer_process_start") return judgeStart(params, context, policy);
-  if (tool.category === "input" || tool.id === "computer_screen_capture")
-    return judgeApp(context.activeApp, tool.id, policy);
-  if (tool.id === "computer_window_activate") {
-    const target = context.windows?.find((window) => window.id === params.windowId);
-    return target ? judgeApp({ name: target.process.name, title: target.title }, tool.id, policy) : null;
-  }
-  return null;
+  return judgeTouchedWindows(action, context, policy);
 };
 
 function judgeStart(params: Readonly<Record<string, unknown>>, context: GateContext, policy: EffectivePolicy): Opinion {
@@ -55,7 +30,7 @@ function judgeStart(params: Readonly<Record<string, unknown>>, context: GateCont
 function judgeAppStart(id: string, context: GateContext, policy: EffectivePolicy): Opinion {
   const app = context.apps.find((candidate) => candidate.id === id);
   if (app === undefined) return deny("app.unknown", "the image has no application with this id");
-  if (SENSITIVE_CLASSES.has(app.class)) return deny("app.sensitive", "sensitive applications are not started");
+  if (isSensitiveClass(app.class)) return deny("app.sensitive", "sensitive applications are not started");
   const rule = strictestRule(policy, "app", id);
   if (rule?.effect === "deny")
     return { ...deny("rule.deny", rule.reason ?? "a rule denies this application", rule.layer), rule: rule.match };
@@ -99,26 +74,4 @@ function judgeArgv(argv: readonly string[], env: unknown, policy: EffectivePolic
 function isInsideAllowed(path: string, policy: EffectivePolicy): boolean {
   const normal = normalisePath(path);
   return policy.allowedDirectories.value.some((directory) => isInside(normal, directory));
-}
-
-function judgeApp(app: GateContext["activeApp"], toolId: string, policy: EffectivePolicy): Opinion | null {
-  if (app === null) return null;
-  const listed = sensitiveEntry([app.name, app.title], policy);
-  if (listed !== null) return deny("app.sensitive", "a sensitive application is in front", listed);
-  const writesText = [
-    "computer_keyboard_type",
-    "computer_clipboard_paste",
-    "computer_key_press",
-    "computer_hotkey",
-  ].includes(toolId);
-  if (writesText && TERMINALS.has(app.name.slice(0, 15)))
-    return deny("command.terminal", "nothing is typed into terminals; give argv to computer_process_start");
-  return allow("app.ordinary", "the application in front is not a sensitive one");
-}
-
-function sensitiveEntry(names: readonly string[], policy: EffectivePolicy): Opinion["layer"] | null {
-  const folded = names.map((name) => name.toLowerCase());
-  const matches = (pattern: string) => folded.some((name) => matchesWildcard(pattern.toLowerCase(), name));
-  if (SENSITIVE_NAMES.some(matches)) return "default";
-  return policy.sensitiveApps.find(({ value }) => matches(value))?.layer ?? null;
 }

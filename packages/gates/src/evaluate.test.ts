@@ -22,6 +22,14 @@ const window = (id: number, visible: boolean, name = "mousepad") => ({
   active: true,
 });
 const click = { x: 10, y: 10 };
+/** Topmost first: each covers the point of `click` unless moved away. */
+const windowOf = (name: string, changes: object = {}) => ({
+  ...window(3, true, name),
+  position: { x: 0, y: 0 },
+  size: { width: 100, height: 100 },
+  active: false,
+  ...changes,
+});
 
 describe("each gate decides", () => {
   it.each<Case>([
@@ -211,12 +219,60 @@ describe("each gate decides", () => {
       "deny app.sensitive",
     ],
     [
-      "5 denies capturing a listed application",
+      "5 denies a picture with a listed application in it, active or not",
       "computer_screen_capture",
       {},
-      { activeApp: { name: "bank", title: "My Bank" } },
+      { windows: [windowOf("mousepad"), windowOf("bank")] },
       { sensitiveApps: ["*bank*"] },
       "deny app.sensitive",
+    ],
+    [
+      "5 denies a click on a sensitive application that is not active",
+      "computer_mouse_click",
+      click,
+      { windows: [windowOf("keepassxc")] },
+      {},
+      "deny app.sensitive",
+    ],
+    [
+      "5 denies a drag that ends on one",
+      "computer_mouse_drag",
+      { fromX: 500, fromY: 500, toX: 10, toY: 10 },
+      { windows: [windowOf("keepassxc")] },
+      {},
+      "deny app.sensitive",
+    ],
+    [
+      "5 denies activating one",
+      "computer_window_activate",
+      { windowId: 3 },
+      { windows: [windowOf("keepassxc", { visible: false })] },
+      {},
+      "deny app.sensitive",
+    ],
+    [
+      "5 denies pasting the selection into a terminal",
+      "computer_mouse_click",
+      { ...click, button: "middle" },
+      { windows: [windowOf("xterm")] },
+      {},
+      "deny command.terminal",
+    ],
+    [
+      "5 denies dropping text on a terminal",
+      "computer_mouse_drag",
+      { fromX: 500, fromY: 500, toX: 10, toY: 10 },
+      { windows: [windowOf("xterm")] },
+      {},
+      "deny command.terminal",
+    ],
+    [
+      "5 denies input when the windows could not be read",
+      "computer_mouse_click",
+      click,
+      { windows: null },
+      {},
+      "deny app.unread",
     ],
     [
       "5 denies typing into a terminal",
@@ -307,6 +363,9 @@ describe("each gate decides", () => {
     ["computer_process_start", { argv: ["ls", "-l", "/workspace"] }, {}, { processes: { programs: ["ls"] } }],
     ["computer_window_activate", { windowId: 7 }, { windows: [window(7, false)] }, {}],
     ["computer_screen_size", {}, { session: { state: "active", controller: "human" } }, {}],
+    ["computer_mouse_click", click, { windows: [windowOf("mousepad"), windowOf("keepassxc")] }, {}],
+    ["computer_mouse_click", click, { windows: [windowOf("xterm")] }, {}],
+    ["computer_screen_capture", {}, { windows: [windowOf("keepassxc", { visible: false })] }, {}],
     ["computer_mouse_click", click, { recentActionsMs: Array.from({ length: 10 }, (_, i) => 998_000 + i) }, {}],
   ])("all gates allow %s %o", (tool, params, changes, policy) => {
     const action = actionOf(tool, params);
@@ -355,7 +414,7 @@ describe("the pipeline is total and fails closed", () => {
       }),
     );
   });
-  it.each(["grants", "session", "screen", "recentActionsMs", "activeApp"] as const)(
+  it.each(["grants", "session", "screen", "recentActionsMs", "windows"] as const)(
     "denies when the context's %s cannot be read",
     (field) => {
       const action = actionOf("computer_mouse_click", click);

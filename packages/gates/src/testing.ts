@@ -33,7 +33,7 @@ export function contextFor(action: Action, changes: Partial<GateContext> = {}): 
       layer: "flag",
     })),
     screen: { width: 1280, height: 800 },
-    windows: null,
+    windows: [],
     resolvedPaths: paths.length === 0 ? null : paths.map(({ path }) => ({ path, real: path, type: "file" })),
     apps: [
       { id: "order-desk", name: "Order desk", class: "sample" },

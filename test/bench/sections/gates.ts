@@ -43,7 +43,7 @@ function contextFor(action: Action): GateContext {
     principal: { id: "0", tenantId: "0", role: "operator", name: "bench" },
     grants: [],
     screen: { width: 1280, height: 800 },
-    windows: null,
+    windows: [],
     resolvedPaths: path === undefined ? null : [{ path, real: path, type: "missing" }],
     apps: [],
     activeApp: { name: "mousepad", title: "Untitled" },

@@ -69,7 +69,7 @@ async function imagine(
     })),
     screen: { width: 1_280, height: 800 },
     windows:
-      typeof windowId === "number" ? [{ id: windowId, title: "", process: { pid: null, name: "" }, ...box }] : null,
+      typeof windowId === "number" ? [{ id: windowId, title: "", process: { pid: null, name: "" }, ...box }] : [],
     resolvedPaths: paths.length === 0 ? null : paths,
     apps: typeof app === "string" ? [{ id: app, name: app, class: "other" }] : [],
     activeApp: null,

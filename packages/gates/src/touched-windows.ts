@@ -1,0 +1,71 @@
+import type { Action, EffectivePolicy, GateContext, WindowInfo } from "@deskfleet/contracts";
+import { allow, deny, type Opinion } from "./gate-type.ts";
+import { sensitiveEntry } from "./sensitive-apps.ts";
+
+/** The first fifteen characters of the process names, which is all the kernel keeps. */
+const TERMINALS = new Set([
+  "xterm",
+  "uxterm",
+  "x-terminal-emul",
+  "lxterminal",
+  "gnome-terminal-",
+  "konsole",
+  "xfce4-terminal",
+]);
+const KEYBOARD = new Set([
+  "computer_keyboard_type",
+  "computer_clipboard_paste",
+  "computer_key_press",
+  "computer_hotkey",
+]);
+
+type App = NonNullable<GateContext["activeApp"]>;
+
+/**
+ * Sensitive applications are neither activated, nor pointed at, nor typed into, nor in a picture; and no text gets into a
+ * terminal: not by keys, not by the middle button, which pastes the selection, not by dropping it there.
+ */
+export function judgeTouchedWindows(action: Action, context: GateContext, policy: EffectivePolicy): Opinion | null {
+  const { tool } = action;
+  const touches =
+    tool.category === "input" || tool.id === "computer_screen_capture" || tool.id === "computer_window_activate";
+  if (!touches) return null;
+  if (context.windows === null) return deny("app.unread", "it is not known which applications this would touch");
+  for (const { name, title } of touchedApps(action, context, context.windows)) {
+    const layer = sensitiveEntry([name, title], policy);
+    if (layer !== null) return deny("app.sensitive", "a sensitive application would be touched", layer);
+    if (TERMINALS.has(name.slice(0, 15)) && bringsText(action))
+      return deny("command.terminal", "no text is brought into terminals; give argv to computer_process_start");
+  }
+  return allow("app.ordinary", "no sensitive application would be touched");
+}
+
+function touchedApps({ tool, params }: Action, context: GateContext, windows: readonly WindowInfo[]): App[] {
+  if (KEYBOARD.has(tool.id)) return context.activeApp === null ? [] : [context.activeApp];
+  if (tool.id === "computer_window_activate") return windows.filter(({ id }) => id === params.windowId).map(appOf);
+  const visible = windows.filter(({ visible }) => visible);
+  if (tool.id === "computer_screen_capture") return visible.map(appOf);
+  const points = [
+    [params.x, params.y],
+    [params.fromX, params.fromY],
+    [params.toX, params.toY],
+  ];
+  // The windows come topmost first, so the first that holds a point is the one that would get the click.
+  return points.flatMap(([x, y]) =>
+    visible
+      .filter((window) => holds(window, x, y))
+      .slice(0, 1)
+      .map(appOf),
+  );
+}
+
+const appOf = ({ process, title }: WindowInfo): App => ({ name: process.name, title });
+
+function holds({ position, size }: WindowInfo, x: unknown, y: unknown): boolean {
+  if (typeof x !== "number" || typeof y !== "number") return false;
+  return x >= position.x && y >= position.y && x < position.x + size.width && y < position.y + size.height;
+}
+
+function bringsText({ tool, params }: Action): boolean {
+  return KEYBOARD.has(tool.id) || params.button === "middle" || tool.id === "computer_mouse_drag";
+}
