@@ -211,6 +211,20 @@ describe("policies", () => {
     expect(harness.worker.calls).toEqual([]);
   });
 
+  it("explain speaks of policy alone: nothing is held against a desktop that it does not look at", async () => {
+    for (const json of [
+      { tool: "computer_mouse_scroll", params: { x: 1, y: 1 } },
+      { tool: "computer_screen_capture" },
+      { tool: "computer_window_size", params: { windowId: 3 } },
+    ]) {
+      const { outcome, verdicts } = (await harness.request("POST", "/v1/policies/explain", { json })).json;
+      expect([outcome, verdicts.filter((verdict: { outcome: string }) => verdict.outcome === "deny")]).toEqual([
+        "ask",
+        [],
+      ]);
+    }
+  });
+
   it.each([
     ["a tool that is none", { tool: "format_disk" }, "/tool"],
     ["a parameter that is missing", { tool: "computer_mouse_click", params: { x: 1 } }, "/params/y"],
