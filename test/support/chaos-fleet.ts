@@ -34,6 +34,8 @@ export interface ChaosFleet {
 
 const DEMO = join(ROOT, "infra/demo");
 const GRANTS = ["computer_use", "screen", "write", "app(order-desk)"];
+/** By then a statement that was sent has been committed. */
+const IN_FLIGHT_MS = 300;
 const OPEN_INTENTS = `select 1 from audit_records i join attempts a on a.id = i.attempt_id
   where a.worker_id = $1 and i.kind = 'intent' and not exists (select from audit_records o where o.intent_id = i.id)`;
 
@@ -88,9 +90,11 @@ export async function startChaosFleet(options: {
     },
     killInAction: async (name) => {
       const { pid } = workers.get(name) as FleetProcess;
+      const isActing = async () => (await query(OPEN_INTENTS, [name])).length > 0;
       for (;;) {
         process.kill(pid, "SIGSTOP");
-        if ((await query(OPEN_INTENTS, [name])).length > 0) break;
+        // Twice: the outcome may have been on its way to Postgres when the worker stopped.
+        if ((await isActing()) && (await sleep(IN_FLIGHT_MS, true)) && (await isActing())) break;
         process.kill(pid, "SIGCONT");
         await sleep(5);
       }
