@@ -59,7 +59,7 @@ function touchedApps({ tool, params }: Action, context: GateContext, windows: re
   );
 }
 
-const appOf = ({ process, title }: WindowInfo): App => ({ name: process.name, title });
+const appOf = (window: WindowInfo): App => ({ name: window.process.name, title: window.title });
 
 function holds({ position, size }: WindowInfo, x: unknown, y: unknown): boolean {
   if (typeof x !== "number" || typeof y !== "number") return false;
