@@ -29,7 +29,7 @@ export async function readCapacity(services: Services, principal: Principal): Pr
       ...(workers.length > 0 && free === 0
         ? [{ code: "capacity.exhausted", reason: `All ${used} desktops of the fleet are in use` }]
         : []),
-      ...[...reasons].map((reason) => ({ code: "task.waiting", reason: `Tasks wait for ${reason}` })),
+      ...[...reasons].map((reason) => ({ code: "task.waiting", reason: `A task waits for ${reason}` })),
     ],
   };
 }
