@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -93,6 +95,26 @@ def pinned(pid: int) -> Iterator[int]:
         yield descriptor
     finally:
         os.close(descriptor)
+
+
+def exit_descriptor(pid: int) -> int:
+    """A descriptor that becomes readable once this child of ours has ended; that does not reap it. The caller closes it.
+
+    A pidfd, or where the kernel has none (gVisor of 2022) the end of a pipe that a thread lets go of.
+    """
+    try:
+        return os.pidfd_open(pid)
+    except OSError as error:
+        if error.errno != errno.ENOSYS:
+            raise
+    reader, writer = os.pipe()
+
+    def watch() -> None:
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+        os.close(writer)
+
+    threading.Thread(target=watch, name="exit", daemon=True).start()
+    return reader
 
 
 def send(pidfd: int, number: int) -> bool:

@@ -7,6 +7,8 @@ import select
 import subprocess
 import threading
 
+from . import procfs
+
 
 class Reaper:
     def __init__(self) -> None:
@@ -16,16 +18,16 @@ class Reaper:
         threading.Thread(target=self._run, name="reaper", daemon=True).start()
 
     def add(self, child: subprocess.Popen[bytes]) -> None:
-        pidfd = os.pidfd_open(child.pid)
+        ended = procfs.exit_descriptor(child.pid)
         with self._lock:
-            self._children[pidfd] = child
-        self._poller.register(pidfd, select.EPOLLIN)
+            self._children[ended] = child
+        self._poller.register(ended, select.EPOLLIN)
 
     def _run(self) -> None:
         while True:
-            for pidfd, _ in self._poller.poll():
+            for ended, _ in self._poller.poll():
                 with self._lock:
-                    child = self._children.pop(pidfd)
-                self._poller.unregister(pidfd)
-                os.close(pidfd)
+                    child = self._children.pop(ended)
+                self._poller.unregister(ended)
+                os.close(ended)
                 child.wait()

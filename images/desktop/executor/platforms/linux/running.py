@@ -10,6 +10,7 @@ from typing import Any
 
 from ...calls import Call
 from ...errors import RpcError
+from . import procfs
 from .textcut import lenient_text
 
 #: After SIGTERM the group has this long before SIGKILL; after the end of the program, children that inherited its
@@ -24,7 +25,7 @@ class Running:
         self._child = child
         self._left = output_bytes_max
         self._is_truncated = False
-        self._pidfd = os.pidfd_open(child.pid)
+        self._ended = procfs.exit_descriptor(child.pid)
         self._output = {child.stdout.fileno(): bytearray(), child.stderr.fileno(): bytearray()}
         self._open = list(self._output)
         for fd in self._open:
@@ -51,11 +52,11 @@ class Running:
 
     def _step(self, seconds: float, call: Call) -> bool:
         """Reads what is there; True once the program has ended."""
-        ready = call.wait_readable([*self._open, self._pidfd], seconds)
+        ready = call.wait_readable([*self._open, self._ended], seconds)
         for fd in ready:
-            if fd != self._pidfd:
+            if fd != self._ended:
                 self._read(fd)
-        return self._pidfd in ready
+        return self._ended in ready
 
     def _read(self, fd: int) -> bool:
         """Keeps what fits and drops the rest, so that the program never blocks on a full pipe."""
@@ -93,7 +94,7 @@ class Running:
 
     def _reap(self) -> int | None:
         code = self._child.wait()
-        os.close(self._pidfd)
+        os.close(self._ended)
         self._child.stdout.close()
         self._child.stderr.close()
         return code
