@@ -54,6 +54,10 @@ describe("the console", { timeout: 150_000 }, () => {
     expect(await page.evaluate("document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })")).toBe("{}");
     await page.reload();
     await page.getByRole("heading", { name: "Capacity" }).waitFor();
+    await page.route("**/sign-out", (route) => route.abort());
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("alert").getByText("Not signed out").waitFor();
+    await page.unroute("**/sign-out");
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByLabel("API key").waitFor();
     await page.reload();

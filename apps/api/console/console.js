@@ -176,7 +176,12 @@ function announce(text) {
 }
 
 byId("sign-out").addEventListener("click", async () => {
-  await call("POST", "/v1/console/sign-out", {}).catch(() => null);
+  try {
+    await call("POST", "/v1/console/sign-out", {});
+  } catch (problem) {
+    // The cookie is still good: a page that looked signed out would leave it to whoever comes next.
+    if (problem.code !== "auth.required") return announce(`Not signed out: ${problem.message}`);
+  }
   askForKey();
 });
 

@@ -6,6 +6,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort, { once: true });
   });
+  // After an abort its failure is nobody's business any more; before one the race below hears it.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, aborted]);
