@@ -1,0 +1,18 @@
+import type { Span } from "../shell/invocation.ts";
+
+/** The five layers of gate 5, in their order. */
+export const COMMAND_LAYERS = ["syntax", "paths", "readonly", "sandbox", "rules"] as const;
+export type CommandLayer = (typeof COMMAND_LAYERS)[number];
+
+/** One thing that a layer has to say about one node. The strictest of all findings is the command's verdict. */
+export interface Finding {
+  readonly verdict: "allow" | "ask" | "deny";
+  readonly layer: CommandLayer;
+  /** For programs: `command.dynamic`. */
+  readonly code: string;
+  /** For people; repeats no part of the command. */
+  readonly reason: string;
+  /** false: whatever the verdict, what was found changes no file, process or remote state and runs no unknown program. */
+  readonly changes: boolean;
+  readonly span: Span;
+}
