@@ -60,7 +60,8 @@ const UNREADABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
  */
 export function grantsForCommand(words: CommandWords): string[] {
   const text = canonicalCommand(words);
-  if (text === "" || text.length > TEXT_LENGTH_MAX || UNREADABLE.test(text) || redactText(text).text !== text) return [];
+  if (text === "" || text.length > TEXT_LENGTH_MAX || UNREADABLE.test(text) || redactText(text).text !== text)
+    return [];
   const prefix = safePrefix(words);
   return [...(prefix === null ? [] : [`command(${prefix} *)`]), `command(${text})`];
 }

@@ -25,7 +25,9 @@ export function matchesDomain(pattern: string, text: string): boolean {
 export function isOwnableDomain(pattern: string): boolean {
   if (!pattern.startsWith("*.")) return normaliseHost(pattern) === pattern;
   const base = pattern.slice(2);
-  return normaliseHost(base) === base && !isAddress(base) && parse(base, { allowPrivateDomains: true }).domain !== null;
+  const { domain, isIcann, isPrivate } = parse(base, { allowPrivateDomains: true });
+  // Under a suffix that the list does not know, nobody can tell what was registered.
+  return normaliseHost(base) === base && domain !== null && (isIcann === true || isPrivate === true);
 }
 
 const isAddress = (host: string): boolean => parse(host).isIp === true;
