@@ -1,5 +1,34 @@
 import { z } from "zod";
+import { Id, JsonObject } from "./common.ts";
 import type { Layer } from "./gate.ts";
+import { ProjectRef } from "./project.ts";
+
+/** Administrators write these; only they can loosen anything. */
+export const MANAGED_LAYERS = ["tenant", "fleet"] as const satisfies Layer[];
+/** Kept in Postgres with their versions; `flag` comes with a task. */
+export const StoredLayer = z.enum(["user", "project", "local", "tenant", "fleet"]);
+export type StoredLayer = z.infer<typeof StoredLayer>;
+
+/** What a layer can set, by its place in the document. How the layers' values become one is in the merge table (packages/gates). */
+export const SETTINGS = [
+  "features",
+  "rules",
+  "grants",
+  "grantable",
+  "paths.allowed",
+  "paths.readBytesMax",
+  "processes.programs",
+  "sensitiveApps",
+  "rate.actionsPerSecond",
+  "rate.failuresInRow",
+  "approvals.ttlSeconds",
+  "approvals.fourEyes",
+  "limits.concurrentTasks",
+  "limits.weight",
+  "isolation",
+] as const;
+export const Setting = z.enum(SETTINGS);
+export type Setting = z.infer<typeof Setting>;
 
 /** `tool(computer_process_*)`, `read(/workspace/**)`, `write(/workspace/out/**)`, `app(keepassxc)`, `command(git push *)`, `domain(*.example.com)`. */
 export const RuleMatch = z
@@ -59,24 +88,44 @@ export const PolicyDocument = z.strictObject({
     .optional(),
   /** Minimum isolation of a session. */
   isolation: z.enum(["container", "gvisor", "vm"]).optional(),
+  /** Managed layers: what every lower layer says about these counts for nothing, whether this layer sets them or not. */
+  locks: z.array(Setting).max(SETTINGS.length).optional(),
+  /** Managed layers: of these, only what managed layers say counts. */
+  managedOnly: z.array(Setting).max(SETTINGS.length).optional(),
+  /** Managed layers: whose `allow` rules count beside those of managed layers; absent: nobody's. */
+  allowRulesFrom: z
+    .array(z.enum(["user", "project", "local", "flag"]))
+    .max(4)
+    .optional(),
 });
 export type PolicyDocument = z.infer<typeof PolicyDocument>;
 
 /**
  * What a new tenant starts with, as a stored and visible version 1: its operators may give their own tasks the ordinary
- * consents. Without a document nothing is consented and every first use is asked.
+ * consents, and windows and processes are answered by their titles. Without a document nothing is consented and every first
+ * use is asked.
  */
-export const STARTER_POLICY: PolicyDocument = { grantable: ["computer_use", "screen", "write", "app(*)"] };
+export const STARTER_POLICY: PolicyDocument = {
+  grants: ["titles"],
+  grantable: ["computer_use", "screen", "write", "titles", "app(*)"],
+};
 
-export interface Sourced<T> {
-  readonly value: T;
+/** Where a value comes from. */
+export interface Source {
   readonly layer: Layer;
+  /** Of the stored document, `tenant@3`; `default` where no layer sets it. */
+  readonly version: string;
+}
+
+export interface Sourced<T> extends Source {
+  readonly value: T;
 }
 
 /** What is in force after the merge; every value carries its layer. */
 export interface EffectivePolicy {
-  readonly features: readonly { readonly pattern: string; readonly isOn: boolean; readonly layer: Layer }[];
-  readonly rules: readonly (PolicyRule & { readonly layer: Layer })[];
+  readonly features: readonly ({ readonly pattern: string; readonly isOn: boolean } & Source)[];
+  /** Those that count: an `allow` of an unmanaged layer is here only where managed policy lets it. */
+  readonly rules: readonly (PolicyRule & Source)[];
   readonly grants: readonly Sourced<string>[];
   readonly grantable: Sourced<readonly string[]>;
   readonly allowedDirectories: Sourced<readonly string[]>;
@@ -94,9 +143,25 @@ export interface EffectivePolicy {
   readonly version: string;
 }
 
-export const PutPolicy = z.strictObject({ document: PolicyDocument, comment: z.string().max(500).default("") });
+export const PutPolicy = z.strictObject({
+  document: PolicyDocument,
+  comment: z.string().max(500).default(""),
+  /** Fails with `resource.conflict` unless this is the version in force; 0: none yet. `If-Match` says the same. */
+  expectedVersion: z.number().int().min(0).optional(),
+});
+export const RollbackPolicy = z.strictObject({
+  /** The version whose document becomes the next version. */
+  version: z.number().int().min(1),
+  comment: z.string().max(500).default(""),
+  expectedVersion: z.number().int().min(0).optional(),
+});
+
 export const PolicyVersion = z.strictObject({
-  layer: z.enum(["tenant", "fleet"]),
+  layer: StoredLayer,
+  /** Of the layers project and local. */
+  projectId: Id.nullable(),
+  /** Of the layers user and local. */
+  principalId: Id.nullable(),
   version: z.number().int(),
   document: PolicyDocument,
   comment: z.string(),
@@ -105,8 +170,31 @@ export const PolicyVersion = z.strictObject({
 });
 export type PolicyVersion = z.infer<typeof PolicyVersion>;
 
-/** `POST /v1/policies/explain`: what would be decided, without doing it. */
-export const ExplainRequest = z.strictObject({
-  tool: z.string().max(128),
-  params: z.record(z.string(), z.unknown()).default({}),
+/** One place where two versions differ. */
+export const PolicyChange = z.strictObject({
+  /** JSON Pointer: in the newer document, of what was removed in the older one. */
+  path: z.string(),
+  op: z.enum(["add", "remove", "replace"]),
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
 });
+export type PolicyChange = z.infer<typeof PolicyChange>;
+
+/** `POST /v1/policies/explain`: what would be decided, without doing it. Exactly one of tool, command and path. */
+export const ExplainRequest = z
+  .strictObject({
+    tool: z.string().max(128).optional(),
+    params: JsonObject.optional(),
+    /** Text for Bash, as `computer_process_start` takes it. */
+    command: z.string().min(1).max(65_536).optional(),
+    cwd: z.string().max(4_096).optional(),
+    path: z.string().max(4_096).optional(),
+    operation: z.enum(["read", "write", "delete", "list", "info"]).default("read"),
+    /** Under the policy and the consents of this running session; absent: the caller's own, now. */
+    session: Id.optional(),
+    project: ProjectRef.optional(),
+  })
+  .refine(({ tool, command, path }) => [tool, command, path].filter((each) => each !== undefined).length === 1, {
+    message: "exactly one of tool, command and path is needed",
+  });
+export type ExplainRequest = z.infer<typeof ExplainRequest>;

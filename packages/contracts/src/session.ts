@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id, JsonObject, Timestamp } from "./common.ts";
 import { Evaluation, Verdict } from "./gate.ts";
+import { ProjectRef } from "./project.ts";
 import { FrameInfo, FrameRequest } from "./tools/display.ts";
 import { DesktopSpec } from "./workflow.ts";
 
@@ -12,6 +13,8 @@ export const CreateSession = z.strictObject({
   desktop: DesktopSpec.default({ image: "default", display: "1280x800", isolation: "container" }),
   /** Consents asked for; policy decides whether this caller may give them. */
   grants: z.array(z.string().max(128)).max(50).default([]),
+  /** Registered project, by id or name, whose policy layers hold too. */
+  project: ProjectRef.optional(),
   /** Ends when nothing happened for this long; waiting for a person does not count. */
   idleTimeoutSeconds: z.number().int().min(30).max(86_400).default(900),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Duration, Id, JsonObject, Timestamp } from "./common.ts";
 import { PolicyDocument } from "./policy.ts";
+import { ProjectRef } from "./project.ts";
 import { WebhookUrl } from "./webhook.ts";
 import { DesktopSpec, Step, WorkflowDocument, WorkflowRef } from "./workflow.ts";
 
@@ -56,6 +57,8 @@ export const CreateTask = z
     inputs: JsonObject.default({}),
     /** Flag layer for this task only. */
     policy: PolicyDocument.optional(),
+    /** Registered project, by id or name, whose policy layers hold too. */
+    project: ProjectRef.optional(),
     reference: z.string().min(1).max(200).optional(),
     /** https URL that gets this task's task.* events, signed with the tenant's secret for tasks. */
     webhook: WebhookUrl.optional(),

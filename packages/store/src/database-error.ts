@@ -14,6 +14,7 @@ const CONFLICTS: Record<string, string> = {
   batches_reference: "a batch with this reference exists already",
   workflows_version: "this version of the workflow exists already; versions never change, store the next one",
   policies_version: "the policy was changed at the same time; read it again",
+  projects_name: "a project with this name exists already",
   tenants_name_unique: "a tenant with this name exists already",
 };
 /** Class 08, shutdown, too many connections, lock and statement timeouts, deadlock: the same call may succeed later. */

@@ -31,6 +31,7 @@ export * from "./leases.ts";
 export * from "./migrate.ts";
 export * from "./operator-tenant.ts";
 export * from "./policies.ts";
+export * from "./projects.ts";
 export * from "./rerun-batch.ts";
 export * from "./retention.ts";
 export * from "./sessions.ts";

@@ -26,6 +26,7 @@ export interface NewTask extends TaskSettings {
   readonly program?: InlineProgram | undefined;
   readonly inputs: JsonObject;
   readonly policy?: PolicyDocument | undefined;
+  readonly projectId?: string | undefined;
   readonly reference?: string | undefined;
   readonly webhook?: string | undefined;
 }

@@ -110,9 +110,9 @@ describe("policies", () => {
     expect(new Set(lost)).toEqual(new Set(lost.length > 0 ? ["resource.conflict"] : []));
     const { tenant: current, fleet } = await inTenant((tx) => currentPolicies(tx, tenant.tenantId));
     expect([current?.version, fleet]).toEqual([stored.length, null]);
-    expect((await inTenant((tx) => listPolicyVersions(tx, tenant.tenantId, { limit: 50 }))).items).toHaveLength(
-      stored.length,
-    );
+    expect(
+      (await inTenant((tx) => listPolicyVersions(tx, { tenantId: tenant.tenantId }, { limit: 50 }))).items,
+    ).toHaveLength(stored.length);
   });
 });
 

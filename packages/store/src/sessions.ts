@@ -17,6 +17,7 @@ import { sessions } from "./schema/index.ts";
 export interface SessionRecord extends Session {
   readonly tenantId: string;
   readonly principalId: string;
+  readonly projectId: string | null;
   readonly fencingToken: number;
   readonly grants: string[];
   readonly idleTimeoutSeconds: number;
@@ -27,6 +28,7 @@ export interface NewSession {
   readonly id?: string;
   readonly tenantId: string;
   readonly principalId: string;
+  readonly projectId?: string | null;
   readonly desktop: DesktopSpec;
   readonly grants: readonly string[];
   readonly idleTimeoutSeconds: number;
@@ -114,6 +116,7 @@ export function toSession(record: SessionRecord): Session {
   const {
     tenantId: _tenantId,
     principalId: _principalId,
+    projectId: _projectId,
     fencingToken: _token,
     grants: _grants,
     idleTimeoutSeconds: _idle,

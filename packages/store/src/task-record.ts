@@ -11,6 +11,7 @@ export interface TaskRecord extends Omit<Task, "attempts" | "waitingFor"> {
   readonly createdBy: string;
   /** Flag layer. */
   readonly policy: PolicyDocument | null;
+  readonly projectId: string | null;
   readonly timeoutMs: number;
   readonly maxAttempts: number;
   readonly deadline: string | null;
@@ -25,6 +26,7 @@ export function toTaskRecord(row: TaskRow): TaskRecord {
     tenantId: row.tenantId,
     createdBy: row.createdBy,
     policy: row.policy,
+    projectId: row.projectId,
     timeoutMs: row.timeoutMs,
     maxAttempts: row.maxAttempts,
     deadline: row.deadline?.toISOString() ?? null,

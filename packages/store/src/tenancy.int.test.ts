@@ -18,6 +18,7 @@ import { insertBatch } from "./insert-batch.ts";
 import { insertTask } from "./insert-task.ts";
 import { recordStep } from "./leases.ts";
 import { currentPolicies, putPolicy } from "./policies.ts";
+import { insertProject } from "./projects.ts";
 import { insertSession } from "./sessions.ts";
 import { createTicket, redeemTicket } from "./tickets.ts";
 
@@ -92,6 +93,7 @@ async function fillEveryTable(tenant: TestTenant): Promise<void> {
       expiresAt: null,
     });
     await putPolicy(tx, { tenantId, document: {}, comment: "", createdBy: "system" });
+    await insertProject(tx, { tenantId, name: "orders", createdBy: principalId });
     await insertArtifact(tx, {
       tenantId,
       taskId,

@@ -1,8 +1,9 @@
 import type { DesktopSpec } from "@deskfleet/contracts";
 import { SESSION_STATES } from "@deskfleet/contracts";
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { bigint, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, tenantId } from "./columns.ts";
+import { projects } from "./projects.ts";
 import { tenants } from "./tenants.ts";
 
 /** One use of one desktop. `ended` is final; a trigger refuses any later change. */
@@ -12,6 +13,8 @@ export const sessions = pgTable(
     id: id(),
     tenantId: tenantId().references(() => tenants.id),
     principalId: uuid("principal_id").notNull(),
+    /** Whose policy layers hold in it. */
+    projectId: uuid("project_id"),
     state: text("state", { enum: SESSION_STATES }).notNull().default("starting"),
     controller: text("controller", { enum: ["agent", "human"] })
       .notNull()
@@ -33,6 +36,11 @@ export const sessions = pgTable(
     // The reconciler asks every two seconds for what has just ended.
     index("sessions_ended").on(table.endedAt),
     index("sessions_live").on(table.workerId).where(sql`state <> 'ended'`),
+    foreignKey({
+      name: "sessions_project_of_tenant",
+      columns: [table.tenantId, table.projectId],
+      foreignColumns: [projects.tenantId, projects.id],
+    }),
   ],
 );
 

@@ -16,6 +16,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { batches } from "./batches.ts";
 import { createdAt, id, instant, tenantId } from "./columns.ts";
+import { projects } from "./projects.ts";
 import { tenants } from "./tenants.ts";
 import { workflows } from "./workflows.ts";
 
@@ -44,6 +45,7 @@ export const tasks = pgTable(
     inputs: jsonb("inputs").$type<JsonObject>().notNull(),
     /** Flag layer. */
     policy: jsonb("policy").$type<PolicyDocument>(),
+    projectId: uuid("project_id"),
     priority: integer("priority").notNull(),
     /** Not dispatched before; a retry's backoff moves it. */
     notBefore: instant("not_before"),
@@ -84,6 +86,11 @@ export const tasks = pgTable(
       name: "tasks_batch_of_tenant",
       columns: [table.tenantId, table.batchId],
       foreignColumns: [batches.tenantId, batches.id],
+    }),
+    foreignKey({
+      name: "tasks_project_of_tenant",
+      columns: [table.tenantId, table.projectId],
+      foreignColumns: [projects.tenantId, projects.id],
     }),
     foreignKey({
       name: "tasks_workflow_of_tenant",
