@@ -16,7 +16,9 @@ export function validateWorkflow(document: unknown): Fault[] {
   const workflow = parsed.data;
   const schemaFaults = inputSchemaFaults(workflow.inputs).map((fault) => ({ ...fault, path: `/inputs${fault.path}` }));
   const grantFaults = workflow.grants.flatMap((grant, index) =>
-    GRANT.test(grant) ? [] : [{ path: `/grants/${index}`, message: "one of computer_use, screen, write, app(<id>)" }],
+    GRANT.test(grant)
+      ? []
+      : [{ path: `/grants/${index}`, message: "one of computer_use, screen, write, titles, app(<id>)" }],
   );
   const { faults, names } = stepsFaults(workflow);
   const outputs = Object.entries(workflow.output).flatMap(([name, expression]) =>
@@ -25,7 +27,7 @@ export function validateWorkflow(document: unknown): Fault[] {
   return [...schemaFaults, ...grantFaults, ...faults, ...outputs];
 }
 
-const GRANT = /^(computer_use|screen|write|app\([a-z0-9][a-z0-9-]{0,63}\))$/;
+const GRANT = /^(computer_use|screen|write|titles|app\([a-z0-9][a-z0-9-]{0,63}\))$/;
 
 /** Names grow from step to step: a step can read only what has run before it. */
 function stepsFaults(workflow: WorkflowDocument): { faults: Fault[]; names: Names } {
@@ -53,6 +55,8 @@ function stepFaults(step: Step, path: string, before: Names): Fault[] {
     ...withFaults(step, path, during),
     ...expectFaults(step, path, after),
   ];
+  if (tool?.method === null)
+    faults.push({ path: `${path}/do`, message: `${step.do} runs other tools: write them as steps of the workflow` });
   if (!tool?.enabled) faults.push({ path: `${path}/do`, message: `there is no tool called ${step.do}` });
   if (step.save !== undefined && step.id === undefined)
     faults.push({ path: `${path}/save`, message: "a step that saves needs an id to be read as steps.<id>.<name>" });

@@ -50,6 +50,13 @@ export const WindowInfo = z.strictObject({
 });
 export type WindowInfo = z.infer<typeof WindowInfo>;
 
+/** A window without what its page or document put into the title, and without its process id. */
+const summarise = (window: WindowInfo): WindowInfo => ({
+  ...window,
+  title: window.process.name,
+  process: { ...window.process, pid: null },
+});
+
 const WindowId = z.strictObject({ windowId: z.number().int().min(1) });
 const common = {
   category: "display",
@@ -60,6 +67,9 @@ const common = {
   redactedParameters: [],
   timeoutMs: 10_000,
   grant: null,
+  role: "operator",
+  exposure: "listed",
+  prompt: "",
 } as const;
 
 export const displayTools = [
@@ -68,6 +78,10 @@ export const displayTools = [
     id: "computer_screen_capture",
     title: "Capture the screen",
     description: "Returns an image of the screen or of a region. Later coordinates refer to this frame.",
+    prompt:
+      "Look before you point. Later coordinates refer to this frame; `ifChangedFrom` spares the image when nothing changed.",
+    exposure: "simple",
+    role: "viewer",
     parameters: FrameRequest,
     result: FrameInfo,
     risk: "R1_LOCAL_LOW",
@@ -87,8 +101,11 @@ export const displayTools = [
     id: "computer_window_list",
     title: "List windows",
     description: "The open windows, topmost first.",
+    prompt:
+      "Cheaper than a frame when you only need to know what is open. Without the `titles` consent a window is called by its program.",
     parameters: z.strictObject({}),
     result: z.strictObject({ windows: z.array(WindowInfo) }),
+    mapResult: ({ windows }, { mayReadTitles }) => ({ windows: mayReadTitles ? windows : windows.map(summarise) }),
     risk: "R0_READ",
   }),
   defineTool({
@@ -96,6 +113,7 @@ export const displayTools = [
     id: "computer_window_activate",
     title: "Activate a window",
     description: "Raises a window and gives it the keyboard.",
+    prompt: "Use the id of computer_window_list; a window behind others is raised.",
     parameters: WindowId,
     result: z.strictObject({ windowId: z.number().int() }),
     risk: "R1_LOCAL_LOW",
@@ -107,6 +125,7 @@ export const displayTools = [
     id: "computer_window_position",
     title: "Window position",
     description: "Where a window stands, in device pixels.",
+    exposure: "deferred",
     parameters: WindowId,
     result: z.strictObject({ x: z.number().int(), y: z.number().int() }),
     risk: "R0_READ",
@@ -116,6 +135,7 @@ export const displayTools = [
     id: "computer_window_size",
     title: "Window size",
     description: "How large a window is, in device pixels.",
+    exposure: "deferred",
     parameters: WindowId,
     result: z.strictObject({ width: z.number().int(), height: z.number().int() }),
     risk: "R0_READ",

@@ -20,6 +20,9 @@ const common = {
   outputBytesMax: 65_536,
   redactedParameters: [],
   timeoutMs: 20_000,
+  role: "operator",
+  exposure: "listed",
+  prompt: "",
 } as const;
 const read = { ...common, isReadOnly: true, isConcurrencySafe: true, risk: "R0_READ", grant: null } as const;
 const write = { ...common, risk: "R2_LOCAL_STATE", grant: "write" } as const;
@@ -30,6 +33,7 @@ export const fileTools = [
     id: "computer_file_read",
     title: "Read a file",
     description: "Returns a file's content as text, or as base64 for binary files.",
+    prompt: "For a large file give `offset` and `bytesMax`; `truncated` says that there is more.",
     parameters: z.strictObject({
       path: Path,
       offset: z.number().int().min(0).default(0),
@@ -50,6 +54,7 @@ export const fileTools = [
     id: "computer_file_write",
     title: "Write a file",
     description: "Creates, replaces or extends a file.",
+    prompt: "`create` refuses to replace a file, `append` extends it.",
     parameters: z.strictObject({
       path: Path,
       content: z.string().max(4_194_304),
@@ -64,6 +69,7 @@ export const fileTools = [
     id: "computer_file_delete",
     title: "Delete a file",
     description: "Removes a file, or a directory (with `recursive` also when it is not empty).",
+    prompt: "There is no undo.",
     parameters: z.strictObject({ path: Path, recursive: z.boolean().default(false) }),
     result: z.strictObject({ deleted: z.number().int() }),
   }),
@@ -84,6 +90,7 @@ export const fileTools = [
     id: "computer_file_move",
     title: "Move a file",
     description: "Moves or renames a file or directory; refuses to replace unless `overwrite`.",
+    exposure: "deferred",
     parameters: z.strictObject({ path: Path, destination: Path, overwrite: z.boolean().default(false) }),
     result: z.strictObject({ path: z.string() }),
   }),
@@ -92,6 +99,7 @@ export const fileTools = [
     id: "computer_file_copy",
     title: "Copy a file",
     description: "Copies a file; refuses to replace unless `overwrite`.",
+    exposure: "deferred",
     parameters: z.strictObject({ path: Path, destination: Path, overwrite: z.boolean().default(false) }),
     result: z.strictObject({ path: z.string(), bytes: z.number().int() }),
   }),
@@ -100,6 +108,7 @@ export const fileTools = [
     id: "computer_file_info",
     title: "File facts",
     description: "Type, size, time and mode of a file.",
+    exposure: "deferred",
     parameters: z.strictObject({ path: Path }),
     result: FileInfo,
   }),

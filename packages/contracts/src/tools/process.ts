@@ -9,6 +9,9 @@ const common = {
   outputBytesMax: 262_144,
   redactedParameters: [],
   timeoutMs: 60_000,
+  role: "operator",
+  exposure: "listed",
+  prompt: "",
 } as const;
 
 /** Exactly one of `app` (an id of the image's application registry), `argv` and `command` (shell text). */
@@ -37,17 +40,23 @@ export const processTools = [
     id: "computer_process_list",
     title: "List processes",
     description: "The processes of the session's user.",
+    prompt: "Without the `titles` consent only names, times and memory are answered.",
+    exposure: "deferred",
     parameters: z.strictObject({}),
     result: z.strictObject({
       processes: z.array(
         z.strictObject({
-          pid: z.number().int(),
+          /** null without the `titles` consent; then `argv` is empty too. */
+          pid: z.number().int().nullable(),
           name: z.string(),
           argv: z.array(z.string()),
           startedAt: z.string(),
           memoryBytes: z.number().int(),
         }),
       ),
+    }),
+    mapResult: ({ processes }, { mayReadTitles }) => ({
+      processes: mayReadTitles ? processes : processes.map((process) => ({ ...process, pid: null, argv: [] })),
     }),
     risk: "R0_READ",
     grant: null,
@@ -61,6 +70,9 @@ export const processTools = [
     title: "Start a program",
     description:
       "Starts an application of the image by id (`app`), a program by its arguments (`argv`) or shell text (`command`), as far as policy allows.",
+    prompt:
+      "Prefer an `app` id: it is asked once and then kept. An `app` is not waited for; see computer_window_list for its window.",
+    exposure: "simple",
     parameters: ProcessStart,
     result: z.strictObject({
       pid: z.number().int(),
@@ -82,6 +94,8 @@ export const processTools = [
     title: "End a program",
     description:
       "Ends a process of the session's user (SIGTERM, with `force` SIGKILL); never the display or the executor.",
+    prompt: "The pid is in the answer of computer_process_start.",
+    exposure: "deferred",
     parameters: z.strictObject({ pid: z.number().int().min(2), force: z.boolean().default(false) }),
     result: z.strictObject({ pid: z.number().int(), ended: z.boolean() }),
     risk: "R2_LOCAL_STATE",

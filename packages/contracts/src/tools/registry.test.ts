@@ -1,15 +1,17 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { toFaults } from "../errors.ts";
+import { toolHints } from "./definition.ts";
 import { TOOLS } from "./registry.ts";
 
 const tools = [...TOOLS.values()];
 const count = (category: string) => tools.filter((tool) => tool.category === category).length;
 
 describe("the registry", () => {
-  it("has 25 tools: 9 input, 6 display, 7 file, 3 process", () => {
-    expect(["input", "display", "file", "process"].map(count)).toEqual([9, 6, 7, 3]);
-    expect(tools).toHaveLength(25);
+  it("has 26 tools: 9 input, 6 display, 7 file, 3 process, 1 that runs several", () => {
+    expect(["input", "display", "file", "process", "script"].map(count)).toEqual([9, 6, 7, 3, 1]);
+    expect(tools).toHaveLength(26);
   });
   it.each(tools)("$id refuses a parameter it does not know", ({ parameters }) => {
     const issues = parameters.safeParse({ surprise: 1 }).error?.issues ?? [];
@@ -29,12 +31,37 @@ describe("the registry", () => {
     });
     expect(unknown).toEqual([]);
   });
+  it.each(tools)("$id: the method is its own name or none, and only what reads is open to viewers", (tool) => {
+    expect([tool.id, null]).toContain(tool.method);
+    expect(tool.role === "operator" || tool.isReadOnly).toBe(true);
+  });
+  it("calls destructive what changes local state or leaves the desktop", () => {
+    const hinted = (hint: "readOnly" | "destructive") => tools.filter((tool) => toolHints(tool)[hint]);
+    expect(hinted("readOnly").filter((tool) => toolHints(tool).destructive)).toEqual([]);
+    expect(hinted("destructive").every(({ grant }) => grant === "write")).toBe(true);
+  });
+  it("a script names the fault of every step before one of them runs", () => {
+    const steps = [
+      { tool: "computer_mouse_move", params: { x: 1 } },
+      { tool: "computer_run_steps", params: { steps: [] } },
+      { tool: "computer_screen_capture" },
+      { tool: "computer_screen_size", params: { surprise: 1 } },
+    ];
+    const { error } = TOOLS.get("computer_run_steps")!.parameters.safeParse({ steps });
+    expect(toFaults(error!).map(({ path }) => path)).toEqual([
+      "/steps/0/params/y",
+      "/steps/1/tool",
+      "/steps/2/tool",
+      "/steps/3/params/surprise",
+    ]);
+  });
   it("has the same tools as the executor", () => {
     const folder = new URL("../../../../images/desktop/executor/tools/", import.meta.url);
     const source = ["display", "file", "input", "process"].map((name) =>
       readFileSync(new URL(`${name}.py`, folder), "utf8"),
     );
     const found = source.join("\n").match(/computer_[a-z_]+/g) ?? [];
-    expect([...new Set(found)].sort()).toEqual([...TOOLS.keys()].sort());
+    const methods = tools.flatMap(({ method }) => method ?? []);
+    expect([...new Set(found)].sort()).toEqual(methods.sort());
   });
 });
