@@ -38,6 +38,8 @@ export const Verdict = z.strictObject({
   /** Layer whose setting or rule decided. */
   layer: Layer,
   rule: z.string().optional(),
+  /** Of an ask: the consents that would answer it beforehand, all of them. Absent: it is asked each time. */
+  grants: z.array(z.string()).optional(),
   retryAfterMs: z.number().int().optional(),
 });
 export type Verdict = z.infer<typeof Verdict>;
@@ -57,11 +59,17 @@ export interface Action {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+export const GRANT_SCOPES = ["once", "session", "project", "tenant"] as const;
+export type GrantScope = (typeof GRANT_SCOPES)[number];
+
 /** A grant that the principal holds for this session. Times are milliseconds since the epoch. */
 export interface HeldGrant {
-  /** `computer_use`, `screen`, `write` or `app(<id>)`. */
+  /** Of the stored record; absent for what was given with the session. */
+  readonly id?: string;
+  /** `computer_use`, `screen`, `write`, `app(<id>)`, `domain(<pattern>)` or `command(<prefix *, or exact text>)`. */
   readonly grant: string;
-  readonly scope: "once" | "session" | "project" | "tenant";
+  /** `once`: used up by the action that needs it. */
+  readonly scope: GrantScope;
   readonly expiresAtMs: number | null;
   readonly layer: Layer;
 }
