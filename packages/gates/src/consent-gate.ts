@@ -5,6 +5,6 @@ import { consentFrom } from "./grants.ts";
 export const consentGate: Gate = ({ context, policy }) => {
   const layer = consentFrom("computer_use", context, policy);
   return layer === null
-    ? ask("consent.needed", "the first use needs the computer_use consent")
+    ? { ...ask("consent.needed", "the first use needs the computer_use consent"), grants: ["computer_use"] }
     : allow("consent.given", "the computer_use consent is given", layer);
 };

@@ -1,5 +1,5 @@
 export { evaluate } from "./evaluate.ts";
-export { isGrantable } from "./grants.ts";
+export { isGrant, isGrantable } from "./grants.ts";
 export { mergePolicies, type PolicyLayer } from "./merge-policies.ts";
 export { type PathOperation, type PathParameter, pathParameters } from "./path-parameters.ts";
 export { redactParams } from "./redact-params.ts";

@@ -1,4 +1,5 @@
 import type { EffectivePolicy, Layer } from "@deskfleet/contracts";
+import { matchesDomain } from "./domain.ts";
 import { matchesPath, matchesWildcard } from "./wildcard.ts";
 
 export type RuleKind = "tool" | "read" | "write" | "app" | "command" | "domain";
@@ -13,6 +14,7 @@ export function parseMatch(match: string): { kind: RuleKind; pattern: string } |
 export function ruleMatches(match: string, kind: RuleKind, subject: string): boolean {
   const parsed = parseMatch(match);
   if (parsed === null || parsed.kind !== kind) return false;
+  if (kind === "domain") return matchesDomain(parsed.pattern, subject);
   return kind === "read" || kind === "write"
     ? matchesPath(parsed.pattern, subject)
     : matchesWildcard(parsed.pattern, subject);

@@ -1,0 +1,169 @@
+import type { HeldGrant, PolicyDocument } from "@deskfleet/contracts";
+import { describe, expect, it } from "vitest";
+import { evaluate } from "./evaluate.ts";
+import { askForCommands, consentForCommands, consentForHost, consentFrom, isGrant, isGrantable } from "./grants.ts";
+import { ruleMatches } from "./rule.ts";
+import { actionOf, contextFor, policyOf } from "./testing.ts";
+
+const NOW = 1_000_000;
+const held = (grant: string, changes: Partial<HeldGrant> = {}): HeldGrant => ({
+  ...{ grant, scope: "session", expiresAtMs: null, layer: "flag" },
+  ...changes,
+});
+const holding = (...grants: (string | HeldGrant)[]) => ({
+  nowMs: NOW,
+  grants: grants.map((grant) => (typeof grant === "string" ? held(grant) : grant)),
+});
+const NOTHING = policyOf();
+const PUSH = ["git", "push", "origin", "main"];
+const ASKED = { code: "command.network", reason: "the command reaches another machine", layer: "default" } as const;
+
+describe("a consent that is held", () => {
+  it.each([
+    ["the very name", "write", true],
+    ["another name", "screen", false],
+    ["an application by pattern, which only policy may say", "app(*)", false],
+  ])("%s", (_name, grant, isGiven) => {
+    const needed = grant.startsWith("app") ? "app(order-desk)" : "write";
+    expect(consentFrom(needed, holding(grant), NOTHING) !== null).toBe(isGiven);
+  });
+
+  it("has an end, to the millisecond", () => {
+    expect(consentFrom("write", holding(held("write", { expiresAtMs: NOW + 1 })), NOTHING)).toBe("flag");
+    expect(consentFrom("write", holding(held("write", { expiresAtMs: NOW })), NOTHING)).toBeNull();
+  });
+
+  it.each([
+    ["domain(example.com)", "example.com", true],
+    ["domain(*.example.com)", "www.example.com", true],
+    ["domain(*.example.com)", "example.com", false],
+    ["domain(*.com)", "example.com", false],
+    ["domain(*)", "example.com", false],
+    ["domain(example.com)", "example.com@evil.test", false],
+    ["write", "example.com", false],
+  ])("%s for the host %s: %s", (grant, host, isGiven) => {
+    expect(consentForHost(host, holding(grant), NOTHING) !== null).toBe(isGiven);
+  });
+
+  it("only managed policy opens hosts that nobody in particular owns", () => {
+    expect(consentForHost("example.com", holding(), policyOf({ grants: ["domain(*.com)"] }))).toBe("tenant");
+    const flag = { layer: "flag", value: "domain(*.com)", version: "flag" } as const;
+    expect(consentForHost("example.com", holding(), { ...NOTHING, grants: [flag] })).toBeNull();
+  });
+});
+
+describe("consents for commands", () => {
+  it.each([
+    ["every command is covered", ["command(git push *)"], [PUSH], true],
+    ["two consents cover two commands", ["command(git push *)", "command(npm test)"], [["npm", "test"], PUSH], true],
+    ["one command is left", ["command(git push *)"], [PUSH, ["npm", "test"]], false],
+    ["the other one is left", ["command(npm test)"], [PUSH, ["npm", "test"]], false],
+    ["there is no command", ["command(git push *)"], [], false],
+    ["a command has no words", ["command(git push *)"], [PUSH, []], false],
+    ["a wrapper runs it", ["command(git push *)"], [["sudo", ...PUSH]], false],
+    ["the wrapper alone was consented to", ["command(sudo *)"], [["sudo", ...PUSH]], false],
+    ["a variable changes it", ["command(git push *)"], [["GIT_SSH_COMMAND=x", ...PUSH]], false],
+    ["a name was consented to, not a command", ["write", "computer_use"], [PUSH], false],
+  ])("%s", (_name, grants, commands, isGiven) => {
+    expect(consentForCommands(commands, holding(...grants), NOTHING) !== null).toBe(isGiven);
+  });
+
+  it("of the policy are patterns where it is managed, and never interpreters where it is not", () => {
+    const command = ["python3", "x.py"];
+    expect(consentForCommands([command], holding(), policyOf({ grants: ["command(python3 *)"] }))).toBe("tenant");
+    const flag = { layer: "flag", value: "command(python3 *)", version: "flag" } as const;
+    expect(consentForCommands([command], holding(), { ...NOTHING, grants: [flag] })).toBeNull();
+  });
+
+  const offered = (commands: string[][], document: PolicyDocument = {}, ...grants: string[]) =>
+    askForCommands(ASKED, commands, holding(...grants), policyOf(document));
+  it.each([
+    ["the prefix, where callers may hold it", { grantable: ["command(git push *)"] }, ["command(git push *)"]],
+    ["what every pattern covers", { grantable: ["command(*)"] }, ["command(git push *)"]],
+    [
+      "the exact text, where they may hold only less",
+      { grantable: ["command(git push origin *)"] },
+      ["command(git push origin main)"],
+    ],
+    ["the exact text, where they may hold nothing", {}, ["command(git push origin main)"]],
+  ])("an ask offers %s", (_name, document, grants) => {
+    expect(offered([PUSH], document)).toEqual({ ...ASKED, outcome: "ask", grants });
+  });
+
+  it("an ask offers what is missing, all of it or nothing", () => {
+    const document = { grantable: ["command(*)"] };
+    expect(offered([PUSH, ["npm", "test"]], document, "command(git push *)").grants).toEqual(["command(npm test)"]);
+    expect(offered([PUSH, ["echo", "a\nb"]], document)).toEqual({ ...ASKED, outcome: "ask" });
+    expect(offered([], document)).toEqual({ ...ASKED, outcome: "ask" });
+    expect(offered([PUSH], document, "command(git push *)")).toMatchObject({ outcome: "allow", layer: "flag" });
+  });
+});
+
+describe("what policy lets callers hold", () => {
+  it.each([
+    ["command(git push *)", true],
+    ["command(git push origin main)", true],
+    ["domain(www.example.com)", true],
+    ["app(order-desk)", true],
+    ["write", true],
+    ["command(python3 *)", false],
+    ["command(sudo *)", false],
+    ["command(*)", false],
+    ["domain(*.com)", false],
+    ["domain(*)", false],
+    ["app(*)", false],
+    ["tool(*)", false],
+    ["", false],
+  ])("%s although everything is grantable: %s", (grant, isHeld) => {
+    expect(isGrant(grant)).toBe(isHeld);
+    expect(isGrantable(grant, policyOf({ grantable: ["*"] }))).toBe(isHeld);
+    expect(isGrantable(grant, NOTHING)).toBe(false);
+  });
+
+  it("a prefix is not covered by a narrower pattern, nor a wider domain by one host", () => {
+    const policy = policyOf({ grantable: ["command(git push origin *)", "domain(www.example.com)"] });
+    expect(isGrantable("command(git push *)", policy)).toBe(false);
+    expect(isGrantable("domain(*.example.com)", policy)).toBe(false);
+  });
+});
+
+describe("in the pipeline", () => {
+  const curl = actionOf("computer_process_start", { argv: ["curl", "-sS", "x"] });
+  const judged = (grants: readonly string[], document: PolicyDocument = {}, action = curl) => {
+    const context = contextFor(action);
+    const policy = policyOf({ processes: { programs: ["curl"] }, ...document });
+    return evaluate(action, { ...context, grants: [...context.grants, ...grants.map((grant) => held(grant))] }, policy);
+  };
+
+  it("what leaves the desktop is asked, until this very command was consented to", () => {
+    expect(judged([]).decisive).toMatchObject({ code: "risk.external", grants: ["command(curl -sS x)"] });
+    expect(judged(["command(curl -sS x)"]).outcome).toBe("allow");
+    expect(judged(["command(curl *)", "command(curl -sS y)"]).outcome).toBe("ask");
+  });
+
+  it("a consent is not needed less elsewhere: rules, the write consent and the desktop's own stay", () => {
+    const grants = ["command(curl -sS x)"];
+    expect(judged(grants, { rules: [{ effect: "ask", match: "tool(computer_process_*)" }] }).outcome).toBe("ask");
+    expect(judged(grants, { rules: [{ effect: "deny", match: "tool(computer_process_*)" }] }).outcome).toBe("deny");
+    const outside = actionOf("computer_process_start", { argv: ["curl", "-sS", "/etc/passwd"] });
+    expect(judged(["command(curl -sS /etc/passwd)"], {}, outside).outcome).toBe("deny");
+  });
+
+  it("variables for the program are part of what was consented to", () => {
+    const withEnv = actionOf("computer_process_start", { argv: ["curl", "-sS", "x"], env: { ALL_PROXY: "evil" } });
+    expect(judged(["command(curl -sS x)"], {}, withEnv).verdicts).toContainEqual(
+      expect.objectContaining({ gate: "action_type", outcome: "ask" }),
+    );
+  });
+
+  it("each ask says which consents would answer it", () => {
+    const action = actionOf("computer_mouse_click", { x: 1, y: 1 });
+    const { verdicts } = evaluate(action, { ...contextFor(action), grants: [] }, NOTHING);
+    expect(verdicts.flatMap(({ grants }) => grants ?? [])).toEqual(["computer_use", "write"]);
+  });
+});
+
+it("a rule about domains compares whole names", () => {
+  expect(ruleMatches("domain(*.example.com)", "domain", "www.example.com")).toBe(true);
+  expect(ruleMatches("domain(*.example.com)", "domain", "evil.test/.example.com")).toBe(false);
+});
