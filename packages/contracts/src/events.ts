@@ -18,6 +18,7 @@ export const EVENT_TYPES = [
   "session.ended",
   "approval.requested",
   "approval.answered",
+  "approval.expired",
   "policy.changed",
 ] as const;
 export const FleetEvent = z.strictObject({

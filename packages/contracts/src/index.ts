@@ -1,3 +1,4 @@
+export * from "./approval.ts";
 export * from "./artifact.ts";
 export * from "./audit.ts";
 export * from "./common.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { Approval } from "./approval.ts";
 import { Id, Principal } from "./common.ts";
-import { ActionResult, Approval, CreateSession, PerformAction, ViewMode } from "./session.ts";
+import { ActionResult, CreateSession, PerformAction, ViewMode } from "./session.ts";
 
 /**
  * API -> worker over HTTP. Every request carries `Authorization: Bearer <token>`: a JWT (HS256 with the fleet secret) with the

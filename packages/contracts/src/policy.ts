@@ -23,6 +23,7 @@ export const SETTINGS = [
   "rate.failuresInRow",
   "approvals.ttlSeconds",
   "approvals.fourEyes",
+  "approvals.confirmationCode",
   "limits.concurrentTasks",
   "limits.weight",
   "isolation",
@@ -75,8 +76,10 @@ export const PolicyDocument = z.strictObject({
   approvals: z
     .strictObject({
       ttlSeconds: z.number().int().min(10).max(86_400).optional(),
-      /** The requester may not approve. */
+      /** The requester may not approve, nor may a key that it made or that made it. */
       fourEyes: z.boolean().optional(),
+      /** `required`: a yes needs the code that the requester was shown. */
+      confirmationCode: z.enum(["optional", "required"]).optional(),
     })
     .optional(),
   limits: z
@@ -130,12 +133,14 @@ export interface EffectivePolicy {
   readonly grantable: Sourced<readonly string[]>;
   readonly allowedDirectories: Sourced<readonly string[]>;
   readonly readBytesMax: Sourced<number>;
-  readonly programs: Sourced<readonly string[]>;
+  /** Null: no layer has a list, the analysis of a command decides alone. */
+  readonly programs: Sourced<readonly string[] | null>;
   readonly sensitiveApps: readonly Sourced<string>[];
   readonly actionsPerSecond: Sourced<number>;
   readonly failuresInRow: Sourced<number>;
   readonly approvalTtlSeconds: Sourced<number>;
   readonly fourEyes: Sourced<boolean>;
+  readonly confirmationCode: Sourced<"optional" | "required">;
   readonly concurrentTasks: Sourced<number>;
   readonly weight: Sourced<number>;
   readonly isolation: Sourced<"container" | "gvisor" | "vm">;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, JsonObject, Timestamp } from "./common.ts";
-import { Evaluation, Verdict } from "./gate.ts";
+import { Verdict } from "./gate.ts";
 import { ProjectRef } from "./project.ts";
 import { FrameInfo, FrameRequest } from "./tools/display.ts";
 import { DesktopSpec } from "./workflow.ts";
@@ -63,36 +63,6 @@ export const ActionResult = z.strictObject({
   durationMs: z.number(),
 });
 export type ActionResult = z.infer<typeof ActionResult>;
-
-export const APPROVAL_STATES = ["pending", "approved", "denied", "expired", "executed"] as const;
-export const Approval = z.strictObject({
-  id: Id,
-  state: z.enum(APPROVAL_STATES),
-  sessionId: Id,
-  /** Of the session. Whether the task itself asked is `isTaskStep`: others may act in its session too. */
-  taskId: Id.nullable(),
-  /** Asked by the task's program, which waits for the answer and goes on by itself; else the answer executes the action. */
-  isTaskStep: z.boolean(),
-  tool: z.string(),
-  /** Canonical parameters as frozen, redacted. */
-  params: JsonObject,
-  digest: z.string(),
-  evaluation: Evaluation,
-  requestedBy: z.string(),
-  answeredBy: z.string().nullable(),
-  answer: z.enum(["once", "session", "always", "no"]).nullable(),
-  note: z.string().nullable(),
-  createdAt: Timestamp,
-  expiresAt: Timestamp,
-});
-export type Approval = z.infer<typeof Approval>;
-
-export const AnswerApproval = z.strictObject({
-  answer: z.enum(["once", "session", "always", "no"]),
-  /** Shown to the approver once with the request; only its digest is kept. */
-  code: z.string().max(64).optional(),
-  note: z.string().max(1_000).default(""),
-});
 
 export const ViewMode = z.enum(["view", "control"]);
 export type ViewMode = z.infer<typeof ViewMode>;
