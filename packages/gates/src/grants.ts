@@ -84,7 +84,7 @@ export function isGrantable(grant: string, policy: EffectivePolicy): boolean {
   return isGrant(grant) && policy.grantable.value.some((pattern) => matchesWildcard(pattern, grant));
 }
 
-const NAMES: readonly string[] = ["computer_use", "screen", "write"];
+const NAMES: readonly string[] = ["computer_use", "screen", "write", "titles"];
 
 /** Whether this is a consent that somebody can hold: never an interpreter or a wrapper as such, nor what strangers own. */
 export function isGrant(grant: string): boolean {
