@@ -3,11 +3,14 @@ import {
   type Evaluation,
   FleetError,
   type Principal,
+  type ResultReader,
+  ROLES,
   TOOLS,
   type ToolDefinition,
   ToolReply,
   type WindowInfo,
 } from "@deskfleet/contracts";
+import { consentFrom } from "@deskfleet/gates";
 import { ZodError } from "zod";
 import { type Asked, freeze } from "./approvals/freeze.ts";
 import { storeGrants } from "./approvals/grants-from-answer.ts";
@@ -16,8 +19,8 @@ import { type Redeemed, redeem } from "./approvals/redeem.ts";
 import { digestTarget } from "./approvals/target-digest.ts";
 import { type DeliveredFrame, deliverFrame } from "./content/deliver-frame.ts";
 import { deliverResult } from "./content/deliver-result.ts";
+import { runSteps } from "./run-steps.ts";
 import { ActionRecord } from "./sessions/action-record.ts";
-import type { CallerFrames } from "./sessions/frame-ledger.ts";
 import { gateContext, type Observed, observeForGates } from "./sessions/gate-context.ts";
 import { judge } from "./sessions/judge.ts";
 import type { LiveSession } from "./sessions/live-session.ts";
@@ -37,21 +40,23 @@ const CAPTURE = "computer_screen_capture";
 const WINDOW_LIST = "computer_window_list";
 
 /**
- * The one way to a desktop: registry, gates 1 to 7 and 9, intent, execution, gate 8, outcome (DESIGN.md section 4).
+ * The one way to a desktop: registry, role, gates 1 to 7 and 9, intent, execution, gate 8, outcome (DESIGN.md section 4).
  * Nothing else calls an executor's tools; executor-control.ts has the methods that are no tools.
  *
  * Answers `done`, or `ask` with the frozen approval. Everything else is thrown:
- * @throws FleetError `request.invalid` before anything was judged; `policy.denied`, `session.stopped`, `session.paused`,
+ * @throws FleetError `request.invalid`, `auth.forbidden` before anything was judged; `policy.denied`, `session.stopped`, `session.paused`,
  *   `session.human_control`, `action.rate_limited` by verdict (data: gate, code, layer, retryAfterMs); `audit.unavailable`
  *   when the intent could not be committed: in all of these nothing was done. `action.failed`, `action.timeout`,
  *   `action.unknown`, `content.withheld`, `desktop.lost`, `lease.lost`, `session.stopped` (data.started) after it began.
  */
 export async function perform(session: LiveSession, call: PerformCall): Promise<Performed> {
   const tool = registeredTool(call.tool);
+  requireRole(call.principal, tool);
   session.running += 1;
   session.lastActivityMs = session.services.now();
   try {
-    const mayRunBeside = tool.isReadOnly && tool.isConcurrencySafe && call.approvalId === undefined;
+    // A script takes no turn itself: each of its steps does.
+    const mayRunBeside = isScript(tool) || (tool.isReadOnly && tool.isConcurrencySafe && call.approvalId === undefined);
     return await (mayRunBeside ? act(session, tool, call) : session.slot.run(() => act(session, tool, call)));
   } finally {
     session.running -= 1;
@@ -65,6 +70,14 @@ function registeredTool(id: string): ToolDefinition {
   throw new FleetError("request.invalid", "There is no such tool", {
     faults: [{ path: "/tool", message: "the id of a registered tool; GET /v1/tools lists them" }],
   });
+}
+
+const isScript = ({ method }: ToolDefinition): boolean => method === null;
+
+/** Routes ask for the same role earlier; this holds for whoever calls. */
+function requireRole({ role }: Principal, tool: ToolDefinition): void {
+  if (ROLES.indexOf(role) >= ROLES.indexOf(tool.role)) return;
+  throw new FleetError("auth.forbidden", `This tool needs the role ${tool.role}`);
 }
 
 async function act(session: LiveSession, tool: ToolDefinition, call: PerformCall): Promise<Performed> {
@@ -96,7 +109,8 @@ async function act(session: LiveSession, tool: ToolDefinition, call: PerformCall
   admit(session, evaluation, context.nowMs);
   if (redeemed !== null) await useUp(session, redeemed);
   await record.intent(evaluation);
-  return execute(session, planned, { record, evaluation, frames: session.frames.of(principal.id) });
+  const reader = { mayReadTitles: consentFrom("titles", context, session.policy) !== null };
+  return execute(session, planned, { record, evaluation, principal, reader });
 }
 
 /** A stopped executor refuses even to list windows; gate 9 denies without them, so they are not asked for then. */
@@ -129,23 +143,22 @@ async function useUp(session: LiveSession, redeemed: Redeemed): Promise<void> {
 interface Permitted {
   readonly record: ActionRecord;
   readonly evaluation: Evaluation;
-  /** Of whoever gets the answer. */
-  readonly frames: CallerFrames;
+  /** Whose action it is. */
+  readonly principal: Principal;
+  readonly reader: ResultReader;
 }
 
-async function execute(
-  session: LiveSession,
-  planned: PlannedAction,
-  { record, evaluation, frames }: Permitted,
-): Promise<Performed> {
+async function execute(session: LiveSession, planned: PlannedAction, permitted: Permitted): Promise<Performed> {
   const { stopSignal } = session;
+  const { record, evaluation } = permitted;
+  // The steps of a script are counted one by one.
+  const isCounted = !planned.tool.isReadOnly && !isScript(planned.tool);
   try {
     requireStillClear(session, planned.tool);
-    const { reply, payload } = await callTool(session, planned, stopSignal);
-    if (stopSignal.aborted)
-      throw new FleetError("session.stopped", "The session was stopped", { data: { started: true } });
-    const answer = await deliver(session, planned, frames, { reply, payload });
-    if (!planned.tool.isReadOnly) await countFailure(session, null);
+    const answer = isScript(planned.tool)
+      ? await callSteps(session, planned, permitted)
+      : await deliver(session, planned, permitted, await callTool(session, planned, stopSignal));
+    if (isCounted) await countFailure(session, null);
     const { frame, sha256 } = answer;
     await record.outcome("ok", { code: null, frame: frame && sha256 ? { frameId: frame.frameId, sha256 } : null });
     const result: ActionResult = {
@@ -162,7 +175,7 @@ async function execute(
   } catch (error) {
     const failure = failureOf(unreadable(error), session, stopSignal);
     await record.outcome(resultOf(failure), { code: failure.code });
-    if (!planned.tool.isReadOnly) await countFailure(session, failure);
+    if (isCounted) await countFailure(session, failure);
     throw failure;
   }
 }
@@ -190,7 +203,10 @@ async function callTool(
     args: planned.params,
     ...(observe === null ? {} : { observe }),
   };
-  const answer = await session.desktop.executor.call(planned.tool.id, params, { timeoutMs: deadlineMs, signal });
+  const { method } = planned.tool;
+  if (method === null) throw new FleetError("internal", "a script is no method of the executor");
+  const answer = await session.desktop.executor.call(method, params, { timeoutMs: deadlineMs, signal });
+  if (signal.aborted) throw new FleetError("session.stopped", "The session was stopped", { data: { started: true } });
   return { reply: ToolReply.parse(answer.result), payload: answer.payload };
 }
 
@@ -203,7 +219,7 @@ function deadlineOf({ tool, params, observe }: PlannedAction): number {
 /** What gates 5 and 6 look at; never leaves the worker. @throws FleetError as a call of the tool does */
 async function readWindows(session: LiveSession): Promise<readonly WindowInfo[]> {
   const tool = registeredTool(WINDOW_LIST);
-  const planned: PlannedAction = { tool, params: {}, observe: null, capture: null, answeredPoint: null };
+  const planned: PlannedAction = { tool, params: {}, observe: null, capture: null, answeredPoint: null, frameId: null };
   try {
     const { reply } = await callTool(session, planned, session.stopSignal);
     return (tool.result.parse(reply.result) as { windows: WindowInfo[] }).windows;
@@ -225,15 +241,16 @@ interface Answer {
 async function deliver(
   session: LiveSession,
   { tool, answeredPoint, observe }: PlannedAction,
-  frames: CallerFrames,
+  { principal, reader }: Permitted,
   { reply, payload }: { readonly reply: ToolReply; readonly payload: Buffer | null },
 ): Promise<Answer> {
+  const frames = session.frames.of(principal.id);
   if (tool.id === CAPTURE) {
     if (reply.frame === undefined) throw new FleetError("action.unknown", "The desktop answered without a frame");
     const captured = await deliverFrame(reply.frame, payload, frames, session.screen);
     return { result: captured.frame, ...captured, masked: [], truncated: false };
   }
-  const clean = deliverResult(tool, answeredPoint ?? reply.result);
+  const clean = deliverResult(tool, answeredPoint ?? reply.result, reader);
   const withoutFrame = { ...clean, frame: null, sha256: null, payload: null };
   if (observe === null || reply.frame === undefined) return withoutFrame;
   try {
@@ -243,6 +260,20 @@ async function deliver(
     session.services.log.warn({ sessionId: session.id, err: error }, "the frame of an observing action is withheld");
     return { ...withoutFrame, masked: [...clean.masked, "frame"] };
   }
+}
+
+/** Each step comes back through `perform`, so it is judged, recorded and filtered like any other call. */
+async function callSteps(
+  session: LiveSession,
+  planned: PlannedAction,
+  { principal, reader }: Permitted,
+): Promise<Answer> {
+  const { result, frame, payload } = await runSteps(session, planned, (step) =>
+    perform(session, { ...step, principal }),
+  );
+  if (session.stopSignal.aborted)
+    throw new FleetError("session.stopped", "The session was stopped", { data: { started: true } });
+  return { ...deliverResult(planned.tool, result, reader), frame, sha256: null, payload };
 }
 
 /** An answer to an action that cannot be read says nothing about whether it happened. */

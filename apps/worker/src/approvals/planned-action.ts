@@ -11,6 +11,8 @@ export interface PlannedAction {
   readonly capture: FrameRequest | null;
   /** Where a pointer ends in the caller's own frame, for the answer; null: not a pointer tool. */
   readonly answeredPoint: { readonly x: number; readonly y: number } | null;
+  /** The caller's frame when it was planned: a script's steps are planned later and mean this one. Null: no frame yet. */
+  readonly frameId: string | null;
 }
 
 /** SHA-256 of the canonical action: object keys sorted at every depth, so that equal actions have equal digests. */

@@ -2,12 +2,15 @@ import { type RpcFrame, TOOLS, type ToolDefinition } from "@deskfleet/contracts"
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { FrameLedger } from "../sessions/frame-ledger.ts";
 import { cutToBytes } from "./cut-to-bytes.ts";
 import { deliverFrame } from "./deliver-frame.ts";
 import { deliverResult } from "./deliver-result.ts";
 
 const tool = (id: string): ToolDefinition => TOOLS.get(id)!;
+const ANYBODY = { mayReadTitles: true };
+const jsonBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 const screen = { width: 64, height: 40 };
 const rpcFrame = (changes: Partial<RpcFrame> = {}): RpcFrame => ({
   frameId: "f1",
@@ -31,15 +34,14 @@ describe("cutting", () => {
     expect(cutToBytes(value, 100)).toEqual({ value, isCut: false });
   });
 
-  it("never exceeds the limit by more than the shape, never splits a character, keeps every member", () => {
+  it("never exceeds the limit, never splits a character, keeps every member", () => {
     const item = fc.record({ name: fc.string({ unit: "grapheme", maxLength: 200 }), bytes: fc.nat() });
     fc.assert(
       fc.property(fc.array(item, { maxLength: 50 }), fc.integer({ min: 50, max: 2_000 }), (entries, limit) => {
         const { value } = cutToBytes({ entries, truncated: false }, limit) as { value: { entries: typeof entries } };
-        const texts = value.entries.map(({ name }) => name);
-        expect(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)).toBeLessThanOrEqual(limit);
-        for (const [index, text] of texts.entries()) {
-          expect(entries[index]?.name.startsWith(text)).toBe(true);
+        expect(jsonBytes(value)).toBeLessThanOrEqual(limit);
+        for (const [index, { name: text }] of value.entries.entries()) {
+          expect(entries[index]?.name.startsWith(text) && text.isWellFormed()).toBe(true);
           expect(Object.keys(value.entries[index]!)).toEqual(["name", "bytes"]);
         }
       }),
@@ -48,19 +50,50 @@ describe("cutting", () => {
 });
 
 describe("results", () => {
+  it("of a tool that ignores its limit are cut by the pipeline, between characters", () => {
+    const fake: ToolDefinition = {
+      ...tool("computer_file_read"),
+      result: z.strictObject({ text: z.string(), lines: z.array(z.string()) }),
+      outputBytesMax: 1_000,
+    };
+    for (const unit of ["a", "ü", "漢", "👩‍👩‍👧", "\n", '"', "\u0001"]) {
+      const raw = { text: unit.repeat(100_000), lines: Array.from({ length: 1_000 }, () => unit) };
+      const { result, truncated } = deliverResult(fake, raw, ANYBODY);
+      const { text } = result as typeof raw;
+      expect([truncated, raw.text.startsWith(text), text.isWellFormed()]).toEqual([true, true, true]);
+      expect(jsonBytes(result)).toBeLessThanOrEqual(1_000);
+      expect(jsonBytes(result)).toBeGreaterThan(980);
+    }
+  });
+
+  it("show windows and processes as summaries to whoever may not read titles", () => {
+    const place = { position: { x: 0, y: 0 }, size: { width: 1, height: 1 }, visible: true, active: true };
+    const windows = [{ id: 7, title: "Invoice 4711 of Jane", process: { pid: 99, name: "mousepad" }, ...place }];
+    const nobody = { mayReadTitles: false };
+    expect(deliverResult(tool("computer_window_list"), { windows }, nobody).result).toEqual({
+      windows: [{ id: 7, title: "mousepad", process: { pid: null, name: "mousepad" }, ...place }],
+    });
+    expect(deliverResult(tool("computer_window_list"), { windows }, ANYBODY).result).toEqual({ windows });
+    const facts = { name: "mousepad", startedAt: "2030-01-01T00:00:00Z", memoryBytes: 1 };
+    const processes = [{ ...facts, pid: 99, argv: ["mousepad", "/workspace/jane.txt"] }];
+    expect(deliverResult(tool("computer_process_list"), { processes }, nobody).result).toEqual({
+      processes: [{ ...facts, pid: null, argv: [] }],
+    });
+  });
+
   it("are cut at the tool's limit, and say so", () => {
     const processes = Array.from({ length: 4_000 }, (_, pid) => ({
       ...{ pid, name: "x".repeat(80), argv: ["x".repeat(80)], startedAt: "2030-01-01T00:00:00Z", memoryBytes: 1 },
     }));
-    const { result, truncated } = deliverResult(tool("computer_process_list"), { processes });
+    const { result, truncated } = deliverResult(tool("computer_process_list"), { processes }, ANYBODY);
     expect(truncated).toBe(true);
-    expect(JSON.stringify(result).length).toBeLessThan(2 * tool("computer_process_list").outputBytesMax);
+    expect(jsonBytes(result)).toBeLessThanOrEqual(tool("computer_process_list").outputBytesMax);
     const entries = Array.from({ length: 9_000 }, (_, n) => ({
       name: `${n}`.padStart(60, "0"),
       type: "file",
       bytes: n,
     }));
-    const listed = deliverResult(tool("computer_file_list"), { entries, truncated: false });
+    const listed = deliverResult(tool("computer_file_list"), { entries, truncated: false }, ANYBODY);
     expect(listed.result).toMatchObject({ truncated: true });
   });
 
@@ -68,9 +101,13 @@ describe("results", () => {
     const secret = `ghp_${"a1B2".repeat(9)}`;
     const limit = tool("computer_file_read").outputBytesMax;
     const text = `${"x".repeat(limit - 60)} ${secret}`;
-    const { result, masked } = deliverResult(tool("computer_file_read"), {
-      ...{ text, encoding: "utf8", bytes: text.length, truncated: false },
-    });
+    const { result, masked } = deliverResult(
+      tool("computer_file_read"),
+      {
+        ...{ text, encoding: "utf8", bytes: text.length, truncated: false },
+      },
+      ANYBODY,
+    );
     expect(JSON.stringify(result)).not.toContain("ghp_");
     expect(masked).toEqual(["token"]);
   });
@@ -82,7 +119,11 @@ describe("results", () => {
       bytes: 5,
       truncated: false,
     };
-    expect(deliverResult(tool("computer_file_read"), raw)).toEqual({ result: raw, masked: [], truncated: false });
+    expect(deliverResult(tool("computer_file_read"), raw, ANYBODY)).toEqual({
+      result: raw,
+      masked: [],
+      truncated: false,
+    });
   });
 
   it.each([
@@ -90,7 +131,7 @@ describe("results", () => {
     ["a missing one", { width: 1 }],
     ["none", null],
   ])("with %s are refused", (_name, raw) => {
-    expect(() => deliverResult(tool("computer_screen_size"), raw)).toThrowError(
+    expect(() => deliverResult(tool("computer_screen_size"), raw, ANYBODY)).toThrowError(
       expect.objectContaining({ code: "action.unknown" }),
     );
   });

@@ -1,4 +1,4 @@
-import { FleetError, type ToolDefinition } from "@deskfleet/contracts";
+import { FleetError, type ResultReader, type ToolDefinition } from "@deskfleet/contracts";
 import { redactText } from "@deskfleet/gates";
 import { cutToBytes } from "./cut-to-bytes.ts";
 
@@ -10,19 +10,21 @@ export interface DeliveredResult {
 }
 
 /**
- * Gate 8 on a result: parsed by the tool's schema (the desktop is hostile), secrets in every text masked, then cut at the
- * tool's limit. In this order: a secret that the cut had halved would no longer be recognised.
+ * Gate 8 on a result: parsed by the tool's schema (the desktop is hostile), reduced to what this reader may know, secrets in
+ * every text masked, then cut at the tool's limit. In this order: a secret that the cut had halved would no longer be
+ * recognised. Tools do none of it themselves, so none can forget it.
  * @throws FleetError `action.unknown` the executor answered something that is not the tool's result
  */
-export function deliverResult(tool: ToolDefinition, raw: unknown): DeliveredResult {
+export function deliverResult(tool: ToolDefinition, raw: unknown, reader: ResultReader): DeliveredResult {
   const parsed = tool.result.safeParse(raw);
   if (!parsed.success)
     throw new FleetError("action.unknown", "The desktop's answer is not what the tool answers", {
       cause: parsed.error,
     });
   const kinds = new Set<string>();
-  const isBase64 = isObject(parsed.data) && parsed.data.encoding === "base64";
-  const redacted = mapStrings(parsed.data, (text, key) =>
+  const mapped = tool.mapResult === null ? parsed.data : tool.mapResult(parsed.data, reader);
+  const isBase64 = isObject(mapped) && mapped.encoding === "base64";
+  const redacted = mapStrings(mapped, (text, key) =>
     isBase64 && key === "text" ? redactBase64(text, kinds) : redact(text, kinds),
   );
   const { value, isCut } = cutToBytes(redacted, tool.outputBytesMax);

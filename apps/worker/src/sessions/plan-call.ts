@@ -53,6 +53,7 @@ export function planCall(
     params: tool.category === "input" ? mapCoordinates(given, frame, screen) : given,
     ...observe,
     answeredPoint: tool.category === "input" ? answeredPoint(given) : null,
+    frameId: frame?.frameId ?? null,
   };
 }
 
