@@ -32,7 +32,13 @@ import { toFleetError } from "./sessions/rpc-faults.ts";
 export type { PerformCall } from "./sessions/plan-call.ts";
 
 export type Performed =
-  | { readonly outcome: "done"; readonly result: ActionResult; readonly payload: Buffer | null }
+  | {
+      readonly outcome: "done";
+      readonly result: ActionResult;
+      readonly payload: Buffer | null;
+      /** The tool's result with what this caller may not read: for the worker's own conditions, never answered. */
+      readonly unmapped: unknown;
+    }
   | ({ readonly outcome: "ask" } & Asked);
 
 const RATE_WINDOW_MS = 1_000;
@@ -171,7 +177,7 @@ async function execute(session: LiveSession, planned: PlannedAction, permitted: 
       verdict: evaluation.decisive,
       durationMs: record.durationMs,
     };
-    return { outcome: "done", result, payload: answer.payload };
+    return { outcome: "done", result, payload: answer.payload, unmapped: answer.unmapped };
   } catch (error) {
     const failure = failureOf(unreadable(error), session, stopSignal);
     await record.outcome(resultOf(failure), { code: failure.code });
@@ -230,6 +236,7 @@ async function readWindows(session: LiveSession): Promise<readonly WindowInfo[]>
 
 interface Answer {
   readonly result: unknown;
+  readonly unmapped: unknown;
   readonly frame: DeliveredFrame["frame"] | null;
   readonly sha256: string | null;
   readonly payload: Buffer | null;
@@ -248,7 +255,7 @@ async function deliver(
   if (tool.id === CAPTURE) {
     if (reply.frame === undefined) throw new FleetError("action.unknown", "The desktop answered without a frame");
     const captured = await deliverFrame(reply.frame, payload, frames, session.screen);
-    return { result: captured.frame, ...captured, masked: [], truncated: false };
+    return { result: captured.frame, unmapped: captured.frame, ...captured, masked: [], truncated: false };
   }
   const clean = deliverResult(tool, answeredPoint ?? reply.result, reader);
   const withoutFrame = { ...clean, frame: null, sha256: null, payload: null };

@@ -33,7 +33,7 @@ export async function runProgram(services: AttemptServices, program: Program): P
     act: async (call, step) => {
       const done = await actPatiently(acting, call);
       await keep(services, program, step, done);
-      return done.result;
+      return { ...done.result, unmapped: done.unmapped };
     },
     proven: async (step, saved) => {
       if (!(await database.system((tx) => recordStep(tx, { ...lease, step, saved })))) throw leaseLost();

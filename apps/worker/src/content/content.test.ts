@@ -119,10 +119,8 @@ describe("results", () => {
       bytes: 5,
       truncated: false,
     };
-    expect(deliverResult(tool("computer_file_read"), raw, ANYBODY)).toEqual({
-      result: raw,
-      masked: [],
-      truncated: false,
+    expect(deliverResult(tool("computer_file_read"), raw, ANYBODY)).toMatchObject({
+      ...{ result: raw, masked: [], truncated: false },
     });
   });
 

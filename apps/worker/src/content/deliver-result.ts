@@ -4,6 +4,8 @@ import { cutToBytes } from "./cut-to-bytes.ts";
 
 export interface DeliveredResult {
   readonly result: unknown;
+  /** The same before the tool's mapping took away what this reader may not know: for the worker's own conditions only. */
+  readonly unmapped: unknown;
   /** Kinds of secrets that were masked, each once. */
   readonly masked: string[];
   readonly truncated: boolean;
@@ -21,8 +23,13 @@ export function deliverResult(tool: ToolDefinition, raw: unknown, reader: Result
     throw new FleetError("action.unknown", "The desktop's answer is not what the tool answers", {
       cause: parsed.error,
     });
+  const whole = filter(tool, parsed.data);
+  const clean = tool.mapResult === null ? whole : filter(tool, tool.mapResult(parsed.data, reader));
+  return { ...clean, unmapped: whole.result };
+}
+
+function filter(tool: ToolDefinition, mapped: unknown): Omit<DeliveredResult, "unmapped"> {
   const kinds = new Set<string>();
-  const mapped = tool.mapResult === null ? parsed.data : tool.mapResult(parsed.data, reader);
   const isBase64 = isObject(mapped) && mapped.encoding === "base64";
   const redacted = mapStrings(mapped, (text, key) =>
     isBase64 && key === "text" ? redactBase64(text, kinds) : redact(text, kinds),

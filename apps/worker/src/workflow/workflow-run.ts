@@ -5,11 +5,16 @@ export interface WorkflowRun {
   readonly document: WorkflowDocument;
   readonly inputs: JsonObject;
   /** One action through perform; waits out approvals, pauses, human control and rate limits. @throws FleetError */
-  act(call: Call, step: string): Promise<ActionResult>;
+  act(call: Call, step: string): Promise<Acted>;
   /** Records a step as proven. Only a record: the next attempt has a fresh desktop and starts with the first step. */
   proven(step: string, saved: JsonObject): Promise<void>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+}
+
+/** The answer of an action; `unmapped` is its result with the titles that the task's principal may not read. */
+export interface Acted extends ActionResult {
+  readonly unmapped?: unknown;
 }
 
 export interface Call {
