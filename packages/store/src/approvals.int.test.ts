@@ -1,10 +1,11 @@
 import type { Evaluation } from "@deskfleet/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeTenant, type StoreFixture, storeFixture, type TestTenant } from "../../../test/support/store-fixture.ts";
-import { answerApproval, markExecuted } from "./answer-approval.ts";
-import { expireApprovals, findApproval, insertApproval, listApprovals } from "./approvals.ts";
+import { answerApproval, markExecuted, replaceCode, wrongCodeError } from "./answer-approval.ts";
+import { findApproval, insertApproval, listApprovals } from "./approvals.ts";
 import { createConsoleSession, endConsoleSession, findConsoleSession } from "./console-sessions.ts";
-import { insertGrant, listGrants, revokeGrant } from "./grants.ts";
+import { eventsAfter } from "./events.ts";
+import { expireApproval, expireApprovals } from "./expire-approvals.ts";
 import { createKey, findPrincipalByKey, revokeKey } from "./keys.ts";
 import { insertSession, updateSession } from "./sessions.ts";
 import { createTicket, redeemTicket } from "./tickets.ts";
@@ -39,7 +40,7 @@ const evaluation: Evaluation = {
     layer: "default",
   },
 };
-const ask = async (ttlSeconds = 60, ofSession = sessionId): Promise<string> => {
+const ask = async (ttlSeconds = 60, ofSession = sessionId, changes: object = {}): Promise<string> => {
   const approval = {
     tenantId: tenant.tenantId,
     sessionId: ofSession,
@@ -52,13 +53,11 @@ const ask = async (ttlSeconds = 60, ofSession = sessionId): Promise<string> => {
     codeSha256: "c0de",
     requestedBy: "principal:1",
     ttlSeconds,
+    ...changes,
   };
   return (await inTenant((tx) => insertApproval(tx, approval))).id;
 };
-const answer = (
-  id: string,
-  changes: { answer?: "once" | "no"; answeredBy?: string; codeSha256?: string; fourEyes?: boolean } = {},
-) =>
+const answer = (id: string, changes: Partial<Parameters<typeof answerApproval>[1]> = {}) =>
   inTenant((tx) => answerApproval(tx, { id, answer: "once", answeredBy: "principal:2", fourEyes: true, ...changes }));
 
 describe("approvals", () => {
@@ -110,10 +109,11 @@ describe("approvals", () => {
   });
 
   it.each([
-    ["by the requester, where four eyes are wanted", { answeredBy: "principal:1" }, "auth.forbidden"],
-    ["with a wrong code", { codeSha256: "f00d" }, "request.invalid"],
-  ])("refuse an answer %s", async (_why, changes, code) => {
-    const id = await ask();
+    ["by the requester, where four eyes are wanted", { answeredBy: "principal:1" }, {}, "auth.forbidden"],
+    ["without the code, where policy needs it now", { isCodeRequired: true }, {}, "request.invalid"],
+    ["without the code, where policy needed it then", {}, { isCodeRequired: true }, "request.invalid"],
+  ])("refuse an answer %s", async (_why, changes, made, code) => {
+    const id = await ask(60, sessionId, made);
     await expect(answer(id, changes)).rejects.toMatchObject({ code });
     expect(await inTenant((tx) => findApproval(tx, id))).toMatchObject({ state: "pending" });
   });
@@ -122,6 +122,140 @@ describe("approvals", () => {
     expect(await answer(await ask(), { answeredBy: "principal:1", codeSha256: "c0de", fourEyes: false })).toMatchObject(
       { state: "approved" },
     );
+  });
+
+  it("take five wrong codes, also at the same time, and none after that: not even the right one", async () => {
+    const id = await ask();
+    const guesses = await Promise.all(Array.from({ length: 5 }, () => answer(id, { codeSha256: "f00d" })));
+    expect(guesses.map((guess) => "triesLeft" in guess && guess.triesLeft).sort()).toEqual([0, 1, 2, 3, 4]);
+    expect(wrongCodeError({ triesLeft: 3 })).toMatchObject({ code: "request.invalid", data: { triesLeft: 3 } });
+    expect(await inTenant((tx) => findApproval(tx, id))).toMatchObject({
+      state: "expired",
+      expiredBecause: "wrong_codes",
+    });
+    for (const codeSha256 of ["c0de", "f00d"])
+      await expect(answer(id, { codeSha256 })).rejects.toMatchObject({
+        code: "approval.expired",
+        data: { because: "wrong_codes" },
+      });
+    expect(await inTenant((tx) => markExecuted(tx, id))).toBe(false);
+  });
+
+  it("an approval without a code takes none that somebody made up", async () => {
+    const id = await ask(60, sessionId, { codeSha256: null });
+    expect(await answer(id, { codeSha256: "" })).toEqual({ triesLeft: 4 });
+  });
+
+  it("another code is for the requester alone; the first is worth nothing then, and tries stay counted", async () => {
+    const id = await ask();
+    await answer(id, { codeSha256: "f00d" });
+    const replace = (requestedBy: string) => inTenant((tx) => replaceCode(tx, { id, requestedBy, codeSha256: "new" }));
+    await expect(replace("principal:2")).rejects.toMatchObject({ code: "resource.not_found" });
+    await replace("principal:1");
+    expect(await answer(id, { codeSha256: "c0de" })).toEqual({ triesLeft: 3 });
+    expect(await answer(id, { codeSha256: "new" })).toMatchObject({ state: "approved" });
+    await expect(replace("principal:1")).rejects.toMatchObject({ code: "approval.used" });
+    const late = await ask(-1);
+    await expect(
+      inTenant((tx) => replaceCode(tx, { id: late, requestedBy: "principal:1", codeSha256: "new" })),
+    ).rejects.toMatchObject({ code: "approval.expired" });
+  });
+
+  it("four eyes are two people: not a key that the requester made, nor one that made its key, over any number of keys", async () => {
+    const make = (createdBy?: string) =>
+      inTenant(async (tx) => {
+        const key = { tenantId: tenant.tenantId, name: "k", role: "approver" as const };
+        return (await createKey(tx, { ...key, ...(createdBy === undefined ? {} : { createdBy }) })).id;
+      });
+    const admin = await make();
+    const middle = await make(admin);
+    const [robot, sibling, stranger] = [await make(middle), await make(middle), await make()];
+    const mayAnswer = async (requester: string, approver: string) => {
+      const id = await ask(60, sessionId, { requestedBy: `principal:${requester}` });
+      const given = answer(id, { answeredBy: `principal:${approver}` });
+      return given.then(
+        () => true,
+        ({ code }) => code !== "auth.forbidden",
+      );
+    };
+    expect(await mayAnswer(robot, robot)).toBe(false);
+    expect(await mayAnswer(robot, middle)).toBe(false);
+    expect(await mayAnswer(robot, admin)).toBe(false);
+    expect(await mayAnswer(admin, robot)).toBe(false);
+    expect(await mayAnswer(robot, sibling)).toBe(true);
+    expect(await mayAnswer(robot, stranger)).toBe(true);
+    const id = await ask(60, sessionId, { requestedBy: `principal:${robot}` });
+    expect(await answer(id, { answer: "no", answeredBy: `principal:${robot}` })).toMatchObject({ state: "denied" });
+  });
+
+  it.each([
+    ["its digest", "digest = 'other'"],
+    ["its parameters", `params = '{"x":2}'`],
+    ["its tool", "tool = 'other'"],
+    ["what was seen", "frozen = '{}'"],
+    ["who asked", "requested_by = 'principal:2'"],
+    ["its time, to a later one", "expires_at = expires_at + interval '1 s'"],
+    ["what an answer gives", `offers = '[{"grant":"write","isKeepable":true}]'`],
+    ["that it needs a code", "is_code_required = true"],
+    ["to executed, without an answer", "state = 'executed'"],
+  ])("are frozen, for the owner of the table too: %s does not change", async (_what, change) => {
+    const id = await ask();
+    await expect(store.admin.query(`update approvals set ${change} where id = $1`, [id])).rejects.toMatchObject({
+      code: "DF002",
+    });
+  });
+
+  it("that have ended stay so, and an answer stays the one that was given", async () => {
+    const id = await ask();
+    await answer(id);
+    const set = (change: string) => store.admin.query(`update approvals set ${change} where id = $1`, [id]);
+    await expect(set("answer = 'always'")).rejects.toMatchObject({ code: "DF002" });
+    await expect(set("state = 'pending'")).rejects.toMatchObject({ code: "DF002" });
+    await inTenant((tx) => markExecuted(tx, id));
+    await expect(set("state = 'approved'")).rejects.toMatchObject({ code: "DF002" });
+    expect(await inTenant((tx) => expireApproval(tx, id, "not_held"))).toBe(false);
+  });
+
+  it("of equal actions are records of their own: an answer to one says nothing about the other", async () => {
+    const [one, other] = [await ask(), await ask()];
+    await answer(one);
+    expect(one).not.toBe(other);
+    expect(await inTenant((tx) => markExecuted(tx, other))).toBe(false);
+    expect(await inTenant((tx) => markExecuted(tx, one))).toBe(true);
+  });
+
+  it("tell of themselves: asked, answered, or expired and why", async () => {
+    const [yes, late, lost] = [await ask(), await ask(), await ask()];
+    await answer(yes);
+    await runOut(late);
+    await store.database.system((tx) => expireApprovals(tx));
+    await inTenant((tx) => expireApproval(tx, lost, "not_held"));
+    const told = await inTenant((tx) => eventsAfter(tx, { afterId: null, limit: 1_000, sessionId }));
+    const of = (id: string) => told.filter(({ data }) => data.approvalId === id).map(({ type, data }) => [type, data]);
+    expect(of(yes)).toMatchObject([
+      ["approval.requested", { tool: "click" }],
+      ["approval.answered", { state: "approved", answer: "once" }],
+    ]);
+    expect(of(late)).toMatchObject([
+      ["approval.requested", {}],
+      ["approval.expired", { because: "time" }],
+    ]);
+    expect(of(lost)).toMatchObject([
+      ["approval.requested", {}],
+      ["approval.expired", { because: "not_held" }],
+    ]);
+  });
+
+  it("are listed by state, session, tool and requester", async () => {
+    const other = await newSession();
+    const id = await ask(60, other, { tool: "type", requestedBy: "principal:7" });
+    const idsOf = async (filters: object) =>
+      (await inTenant((tx) => listApprovals(tx, filters, { limit: 200 }))).items.map((one) => one.id);
+    for (const filters of [{ sessionId: other }, { tool: "type" }, { requestedBy: "principal:7" }])
+      expect(await idsOf(filters)).toEqual([id]);
+    expect(await idsOf({ sessionId: other, tool: "click" })).toEqual([]);
+    expect(await idsOf({ state: "pending" })).toContain(id);
+    expect(await idsOf({ state: "executed", sessionId: other })).toEqual([]);
   });
 
   it("expire without an answer, and cannot be answered then", async () => {
@@ -141,9 +275,13 @@ describe("approvals", () => {
     const [pending, approved, elsewhere] = [await ask(60, other), await ask(60, other), await ask()];
     await answer(approved);
     await inTenant((tx) => updateSession(tx, other, { state: "ended", endReason: "closed" }));
-    const expired = (await store.database.system((tx) => expireApprovals(tx))).map(({ id }) => id);
+    const swept = await store.database.system((tx) => expireApprovals(tx));
+    const expired = swept.map(({ id }) => id);
     expect(expired).toEqual(expect.arrayContaining([pending, approved]));
     expect(expired).not.toContain(elsewhere);
+    const ofOther = swept.filter((one) => one.sessionId === other);
+    expect(ofOther.map(({ expiredBecause }) => expiredBecause)).toEqual(["session_ended", "session_ended"]);
+    await expect(answer(pending)).rejects.toMatchObject({ data: { because: "session_ended" } });
   });
 
   const runOut = (id: string) =>
@@ -223,30 +361,6 @@ describe("keys and log-ins", () => {
     expect(await find(token)).toBeNull();
     expect(await find((await login(-1)).token)).toBeNull();
   });
-});
-
-it("grants hold for their principal, session and time, and a once grant is used up by one of 20", async () => {
-  const base = {
-    tenantId: tenant.tenantId,
-    principalId: tenant.principalId,
-    grant: "write",
-    sessionId: null,
-    layer: "tenant" as const,
-    givenBy: "system",
-    expiresAt: null,
-  };
-  const other = await newSession();
-  const make = (changes: object) => inTenant((tx) => insertGrant(tx, { ...base, scope: "tenant", ...changes }));
-  const forAll = await make({ principalId: null });
-  const once = await make({ scope: "once", sessionId });
-  await make({ scope: "session", sessionId: other });
-  await make({ expiresAt: "2026-01-01T00:00:00Z" });
-  await make({ principalId: "01890000-0000-7000-8000-000000000000" });
-  const held = () => inTenant((tx) => listGrants(tx, tenant.principalId, sessionId));
-  expect(await held()).toEqual([forAll, once]);
-  const used = await Promise.all(Array.from({ length: 20 }, () => inTenant((tx) => revokeGrant(tx, once.id))));
-  expect(used.filter(Boolean)).toHaveLength(1);
-  expect(await held()).toEqual([forAll]);
 });
 
 it("a session that has ended does not change again", async () => {

@@ -1,10 +1,10 @@
 import type { Approval, Evaluation, JsonObject, Page, PageQuery } from "@deskfleet/contracts";
-import { and, desc, eq, exists, inArray, isNotNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Tx } from "./database.ts";
 import { appendEvent } from "./events.ts";
 import { newId } from "./ids.ts";
 import { decodeCursor, toPage } from "./paging.ts";
-import { approvals, sessions } from "./schema/index.ts";
+import { approvals } from "./schema/index.ts";
 import { notify } from "./signals.ts";
 
 /** An approval with what the worker compares before it executes. */
@@ -25,11 +25,14 @@ export interface NewApproval {
   readonly params: JsonObject;
   /** SHA-256 hex of the canonical action. */
   readonly digest: string;
-  /** What execution compares again: frame, target digest, policy version. Never a secret. */
+  /** What execution compares again, and what was seen: frame, target digest, policy version. Never a secret. */
   readonly frozen: JsonObject;
   readonly evaluation: Evaluation;
+  readonly warnings?: Approval["warnings"];
+  readonly offers?: Approval["offers"];
   /** SHA-256 hex of the confirmation code. */
   readonly codeSha256: string | null;
+  readonly isCodeRequired?: boolean;
   /** `principal:<id>` … */
   readonly requestedBy: string;
   readonly ttlSeconds: number;
@@ -61,6 +64,8 @@ export interface ApprovalFilters {
   readonly state?: Approval["state"] | undefined;
   readonly sessionId?: string | undefined;
   readonly taskId?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly requestedBy?: string | undefined;
 }
 
 /** Newest first. `toApproval` makes of each what clients see. */
@@ -74,6 +79,8 @@ export async function listApprovals(tx: Tx, filters: ApprovalFilters, page: Page
         filters.state === undefined ? undefined : eq(approvals.state, filters.state),
         filters.sessionId === undefined ? undefined : eq(approvals.sessionId, filters.sessionId),
         filters.taskId === undefined ? undefined : eq(approvals.taskId, filters.taskId),
+        filters.tool === undefined ? undefined : eq(approvals.tool, filters.tool),
+        filters.requestedBy === undefined ? undefined : eq(approvals.requestedBy, filters.requestedBy),
         after === null ? undefined : lt(approvals.id, after),
       ),
     )
@@ -82,45 +89,33 @@ export async function listApprovals(tx: Tx, filters: ApprovalFilters, page: Page
   return toPage(rows, page.limit, toApprovalRecord);
 }
 
-/**
- * Pending and approved ones whose time is over, or whose session has ended: nothing could be executed any more. No answer
- * means no. Answers those that expired now, with event and signal.
- */
-export async function expireApprovals(tx: Tx): Promise<ApprovalRecord[]> {
-  const endedSession = tx
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.id, approvals.sessionId), isNotNull(sessions.endedAt)));
-  const rows = await tx
-    .update(approvals)
-    .set({ state: "expired" })
-    .where(
-      and(
-        inArray(approvals.state, ["pending", "approved"]),
-        or(lte(approvals.expiresAt, sql`clock_timestamp()`), exists(endedSession)),
-      ),
-    )
-    .returning();
-  for (const row of rows) await tellAnswer(tx, row);
-  return rows.map(toApprovalRecord);
-}
-
 /** Event and signal that an approval is decided, one way or another. */
-export async function tellAnswer(tx: Tx, row: typeof approvals.$inferSelect): Promise<void> {
+export async function tellDecided(tx: Tx, row: typeof approvals.$inferSelect): Promise<void> {
+  const { id: approvalId, tool, state, answer, expiredBecause } = row;
   await appendEvent(tx, {
     tenantId: row.tenantId,
-    type: "approval.answered",
+    type: state === "expired" ? "approval.expired" : "approval.answered",
     taskId: row.taskId,
     sessionId: row.sessionId,
-    data: { approvalId: row.id, tool: row.tool, state: row.state, answer: row.answer },
+    data: state === "expired" ? { approvalId, tool, because: expiredBecause } : { approvalId, tool, state, answer },
   });
-  await notify(tx, { kind: "approval.answered", approvalId: row.id });
+  await notify(tx, { kind: "approval.answered", approvalId });
 }
 
 export function toApprovalRecord(row: typeof approvals.$inferSelect): ApprovalRecord {
-  const { codeSha256: _code, answeredAt: _answeredAt, executedAt: _executedAt, createdAt, expiresAt, ...fields } = row;
-  return { ...fields, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
+  const { codeSha256: _code, wrongCodes: _wrong, createdAt, expiresAt, answeredAt, executedAt, ...fields } = row;
+  return {
+    ...fields,
+    frameId: textOf(row.frozen.frameId),
+    policyVersion: textOf(row.frozen.policyVersion) ?? "",
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    answeredAt: answeredAt?.toISOString() ?? null,
+    executedAt: executedAt?.toISOString() ?? null,
+  };
 }
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 /** Without what is the fleet's own business. */
 export function toApproval(record: ApprovalRecord): Approval {

@@ -15,10 +15,10 @@ export interface KeyInfo {
 
 const KEY = /^dk_[0-9A-Za-z]{32}$/;
 
-/** The key is in the answer and nowhere else. */
+/** The key is in the answer and nowhere else. `createdBy`: the key that makes it; none at the start. */
 export async function createKey(
   tx: Tx,
-  input: { tenantId: string; name: string; role: Role },
+  input: { tenantId: string; name: string; role: Role; createdBy?: string },
 ): Promise<{ id: string; key: string }> {
   const id = newId();
   const key = `dk_${randomBase62(32)}`;

@@ -14,6 +14,8 @@ export const keys = pgTable(
     name: text("name").notNull(),
     role: text("role", { enum: ROLES }).notNull(),
     keySha256: bytes("key_sha256").notNull().unique(),
+    /** The key that made it; null: the operator, at the start. */
+    createdBy: uuid("created_by"),
     createdAt: createdAt(),
     revokedAt: instant("revoked_at"),
   },
