@@ -10,7 +10,7 @@ export interface Profile {
   readonly options: string;
   readonly operands: OperandRole | ((given: Arguments, call: Call) => readonly Effect[]);
   /** Options that need more than their role says, by name. */
-  readonly on?: Readonly<Record<string, (value: Word, given: Arguments) => readonly Effect[]>>;
+  readonly on?: Readonly<Record<string, (value: Word, given: Arguments, call: Call) => readonly Effect[]>>;
   readonly isPosix?: boolean;
   readonly isSingleDash?: boolean;
   /** An unquoted pattern as operand is worth a question: a file's name could be an option that runs a program. */
@@ -30,7 +30,7 @@ export function profile(spec: Profile): Program {
     if (spec.isWaryOfPatterns && given.patterns.length > 0) effects.push(patternNote);
     for (const option of given.options) {
       const special = spec.on?.[option.name];
-      if (special !== undefined) effects.push(...special(option.value ?? [], given));
+      if (special !== undefined) effects.push(...special(option.value ?? [], given, call));
       else effects.push(...optionEffects(option));
     }
     const operands = spec.operands;
@@ -45,6 +45,13 @@ export const programs = (table: Readonly<Record<string, Program | Profile>>): Re
   new Map(
     Object.entries(table).map(([name, entry]) => [name, typeof entry === "function" ? entry : profile(entry)] as const),
   );
+
+/** A program that no rule of the policy names: harmless as far as known, but a question. */
+export const unlisted = (entry: Program | Profile): Program => {
+  const program = typeof entry === "function" ? entry : profile(entry);
+  return (call) => [...program(call), unlistedNote];
+};
+const unlistedNote = askNote("command.unlisted", "the program is not on the list of read-only programs");
 
 /** What an option does by its role alone. */
 export function optionEffects({ role, value }: GivenOption): readonly Effect[] {

@@ -1,0 +1,76 @@
+import { literalText, type Piece, textWord, type Word } from "../shell/word.ts";
+import { type Arguments, hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
+import { reads, unsureNote, write } from "./profile.ts";
+import { askNote, denyNote, type Effect, type Program } from "./program.ts";
+import { type SedAction, sedActions } from "./sed-script.ts";
+
+const SED = optionTable(
+  "n,quiet,silent debug e,expression= f,file= follow-symlinks i,in-place=? l,line-length= posix E,r,regexp-extended s,separate sandbox u,unbuffered z,null-data b,binary",
+);
+
+export const sed: Program = (call) => {
+  const given = parseOptions(call.args, SED);
+  const expressions = optionValues(given, "expression");
+  const scripts = optionValues(given, "file");
+  const isScriptFirst = expressions.length === 0 && scripts.length === 0;
+  const [first] = given.operands;
+  const files = isScriptFirst ? given.operands.slice(1) : given.operands;
+  const texts = isScriptFirst ? (first === undefined ? [] : [first]) : expressions;
+  return [
+    ...given.notes,
+    ...(given.unsure.length > 0 ? [unsureNote] : []),
+    ...scriptEffects(texts),
+    ...scripts.map(
+      (operand): Effect =>
+        /^(-|\/dev\/stdin)$/.test(literalText(operand) ?? "")
+          ? { kind: "code", language: "sed", text: null }
+          : { kind: "codeFile", operand },
+    ),
+    ...(hasOption(given, "in-place") ? inPlace(given, files) : files.flatMap(reads)),
+  ];
+};
+
+function scriptEffects(texts: readonly Word[]): readonly Effect[] {
+  if (texts.length === 0) return [];
+  const script = texts.map(scriptText);
+  if (script.some((text) => text === null)) return [unknownScript];
+  return sedActions(script.join("\n")).map(actionEffect);
+}
+
+/** The script with numbers in the place of values that are numbers; null when other text is not known. */
+function scriptText(word: Word): string | null {
+  let text = "";
+  for (const piece of word) {
+    const known = pieceText(piece);
+    if (known === null) return null;
+    text += known;
+  }
+  return text;
+}
+const pieceText = (piece: Piece): string | null =>
+  piece.kind === "text" || piece.kind === "glob"
+    ? piece.text
+    : piece.kind === "unknown" && piece.from === "number"
+      ? "1"
+      : null;
+
+const unknownScript = askNote("command.program_text", "a part of the sed script is not known");
+const unreadable = askNote("command.program_text", "the sed script cannot be read");
+const runs = denyNote("command.program_exec", "the sed script starts a program");
+
+function actionEffect(action: SedAction): Effect {
+  if (action.kind === "run") return runs;
+  if (action.kind === "unreadable") return unreadable;
+  return { kind: action.kind, operand: textWord(action.path) };
+}
+
+/** Edits the files; a suffix with a slash says where the copies of the old ones go. */
+function inPlace(given: Arguments, files: readonly Word[]): readonly Effect[] {
+  const suffixes = optionValues(given, "in-place").map((word) => literalText(word) ?? "");
+  return [
+    ...files.map(write),
+    ...suffixes.filter((suffix) => suffix.includes("/")).map((suffix) => write(textWord(suffix.replaceAll("*", "x")))),
+    // Without a file operand there is nothing to edit, yet nothing is known to be unchanged.
+    ...(files.length === 0 ? [askNote("command.option", "no file is named to edit in place")] : []),
+  ];
+}
