@@ -1,37 +1,89 @@
 import { foldedComponents } from "./lexical-path.ts";
 
-/** Never used, in any case and place: version control, keys, settings of agents. */
-const FORBIDDEN = new Set([".git", ".claude", ".ssh", ".gnupg", ".codex", ".cursor", ".deskfleet"]);
+/** Never used, in any case and place: version control, keys, settings of agents and of this fleet. */
+export const FORBIDDEN_NAMES: readonly string[] = [
+  ".git",
+  ".claude",
+  ".ssh",
+  ".gnupg",
+  ".codex",
+  ".cursor",
+  ".deskfleet",
+];
 /** Programs read these at their start: writing one is running code later. */
-const STARTUP = new Set([
+export const STARTUP_NAMES: readonly string[] = [
   ".bashrc",
   ".bash_profile",
   ".bash_login",
   ".bash_logout",
+  ".bash_aliases",
   ".profile",
   ".zshrc",
   ".zshenv",
   ".zprofile",
+  ".zlogin",
+  ".xsession",
   ".xsessionrc",
   ".xprofile",
+  ".xinitrc",
+  ".inputrc",
+  ".vimrc",
+  ".exrc",
   ".gitconfig",
   ".gitmodules",
   ".npmrc",
+  ".yarnrc",
+  ".yarnrc.yml",
+  ".pnpmfile.cjs",
+  ".pypirc",
   ".envrc",
   ".mcp.json",
   ".vscode",
   ".idea",
-]);
+];
 const SECRET_NAMES = [/^\.env(\..+)?$/, /\.pem$/, /\.key$/, /^id_(rsa|dsa|ecdsa|ed25519)/, /^\.netrc$/, /credentials/];
+/** One name of every kind above, for patterns that are not names yet. */
+export const SECRET_SAMPLES: readonly string[] = [
+  ".env",
+  ".env.local",
+  ".env.production",
+  "server.pem",
+  "private.pem",
+  "server.key",
+  "private.key",
+  "id_rsa",
+  "id_ed25519",
+  ".netrc",
+  "credentials",
+  "credentials.json",
+  "aws-credentials",
+];
 
-export type PathProtection = "forbidden" | "startup" | "secret" | null;
+const FORBIDDEN = new Set(FORBIDDEN_NAMES);
+const STARTUP = new Set(STARTUP_NAMES);
 
-/** What a path's names say about it; the strictest of its components. */
+/** What a path's names say about it. */
+export interface PathProtection {
+  /** A component that nobody may name. */
+  readonly isForbidden: boolean;
+  /** A component that programs read at their start. */
+  readonly isStartup: boolean;
+  /** The last component is a file that usually holds secrets. */
+  readonly isSecret: boolean;
+}
+
 export function pathProtection(path: string): PathProtection {
   const components = foldedComponents(path);
-  if (components.some((component) => FORBIDDEN.has(component))) return "forbidden";
-  if (components.some((component) => STARTUP.has(component))) return "startup";
   const name = components.at(-1) ?? "";
-  if (name !== ".env.example" && SECRET_NAMES.some((pattern) => pattern.test(name))) return "secret";
-  return null;
+  return {
+    isForbidden: components.some(isForbiddenName),
+    isStartup: components.some((component) => STARTUP.has(component)),
+    isSecret: name !== ".env.example" && SECRET_NAMES.some((pattern) => pattern.test(name)),
+  };
+}
+
+/** Some readers drop trailing dots and blanks, and know `.git` by its short name. */
+function isForbiddenName(component: string): boolean {
+  const trimmed = component.replace(/[. ]{1,255}$/, "");
+  return FORBIDDEN.has(component) || FORBIDDEN.has(trimmed) || /^(git|claude)~[0-9]/.test(component);
 }

@@ -14,5 +14,9 @@ export interface Finding {
   readonly reason: string;
   /** false: whatever the verdict, what was found changes no file, process or remote state and runs no unknown program. */
   readonly changes: boolean;
+  /** Runs on, waits for a person or reaches what lies outside a confinement. */
+  readonly isOpenEnded?: boolean;
+  /** The command that an allowing rule may answer this ask for; absent: no rule can. */
+  readonly command?: readonly (string | null)[];
   readonly span: Span;
 }

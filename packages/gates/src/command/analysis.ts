@@ -1,0 +1,45 @@
+import type { ShellSetting } from "../shell/interpret.ts";
+import type { Finding } from "./finding.ts";
+
+/** What a command is judged under. */
+export interface CommandSetting extends ShellSetting {
+  /** Allowed directories, normal and absolute. */
+  readonly directories: readonly string[];
+}
+
+export type PathUse = "read" | "write" | "delete" | "move" | "enter";
+
+/** A literal path inside the allowed directories that the command names; where links lead is looked at before it runs. */
+export interface CommandPath {
+  /** Absolute, `..` kept as the kernel gets it. */
+  readonly path: string;
+  readonly use: PathUse;
+  /** The command makes it before it uses it: it need not exist yet. */
+  readonly isMade: boolean;
+}
+
+/** How a permitted command runs: alone with a few directories and no network, or in the desktop as it is. */
+export type Confinement =
+  | {
+      readonly kind: "confined";
+      readonly readable: readonly string[];
+      readonly writable: readonly string[];
+      readonly network: false;
+    }
+  | { readonly kind: "plain" };
+
+/** A simple command as rules see it: its words, null for one that only the run decides. */
+export type CanonicalCommand = readonly (string | null)[];
+
+export interface CommandAnalysis {
+  readonly verdict: Finding["verdict"];
+  /** Proven: changes no file, process or remote state, and starts no program that is not known as read-only. */
+  readonly isReadOnly: boolean;
+  /** Reaches another machine. */
+  readonly isExternal: boolean;
+  readonly decisive: Finding;
+  readonly findings: readonly Finding[];
+  readonly paths: readonly CommandPath[];
+  readonly commands: readonly CanonicalCommand[];
+  readonly confinement: Confinement;
+}

@@ -1,0 +1,126 @@
+import { judgeInlineCode } from "../programs/inline-code.ts";
+import type { Runner } from "../shell/interpret.ts";
+import type { Input } from "../shell/invocation.ts";
+import { hasGlob, hasUnknown, literalText, type Word } from "../shell/word.ts";
+import type { Finding } from "./finding.ts";
+import { isAssembled, isStandardInput, judgeOperand } from "./judge-paths.ts";
+import type { Frame, JudgeState } from "./judge-state.ts";
+
+/** Text that becomes a program: inner scripts, files of the project, other languages, and what arrives on standard input. */
+type Said = Pick<Finding, "verdict" | "code" | "reason">;
+
+const DECODED: Said = {
+  verdict: "deny",
+  code: "command.assembled_code",
+  reason: "text that this command line puts together, decodes or prints is run",
+};
+const DOWNLOADED: Said = { verdict: "deny", code: "command.download_code", reason: "what is downloaded is run" };
+const COMPUTED: Said = {
+  verdict: "deny",
+  code: "command.computed_code",
+  reason: "the text that would be run is only known when the command runs",
+};
+const PROJECT: Said = { verdict: "ask", code: "command.project_code", reason: "runs files of the project" };
+const SHELL_TEXT: Said = {
+  verdict: "ask",
+  code: "command.shell_text",
+  reason: "a shell runs text from its standard input",
+};
+const INTERACTIVE: Said = {
+  verdict: "ask",
+  code: "command.interactive",
+  reason: "an interpreter that waits for text to run",
+};
+
+function say(state: JudgeState, frame: Frame, said: Said): void {
+  state.runsCode = true;
+  state.changes = true;
+  state.add(
+    {
+      ...said,
+      layer: "readonly",
+      changes: true,
+      ...(said === PROJECT ? { command: frame.canonical } : {}),
+      ...(said === INTERACTIVE ? { isOpenEnded: true } : {}),
+    },
+    frame.invocation.span,
+  );
+}
+
+export function judgeScript(
+  state: JudgeState,
+  frame: Frame,
+  text: Word,
+  positional: readonly Word[],
+  run: Runner,
+): void {
+  const literal = literalText(text);
+  if (literal === null) say(state, frame, COMPUTED);
+  else run.script(literal, positional, frame.invocation.input);
+}
+
+/** `bash`, `bash file`, `source file`: `operand` null is standard input. */
+export function judgeShellInput(state: JudgeState, frame: Frame, operand: Word | null, run: Runner): void {
+  if (operand !== null && !isStandardInput(operand)) {
+    if (hasUnknown(operand)) say(state, frame, COMPUTED);
+    else judgeCodeFile(state, frame, operand);
+    return;
+  }
+  const { input } = frame.invocation;
+  const literal = input.kind === "text" ? literalText(input.text) : null;
+  if (literal !== null) run.script(literal, [], { kind: "inherited" });
+  say(state, frame, sourceOf(state, frame, input, literal === null ? COMPUTED : SHELL_TEXT));
+}
+
+export function judgeCode(state: JudgeState, frame: Frame, language: string, text: Word | null): void {
+  if (text === null) {
+    const { input } = frame.invocation;
+    const literal = input.kind === "text" ? literalText(input.text) : null;
+    say(state, frame, sourceOf(state, frame, input, literal === null ? COMPUTED : judgeInlineCode(language, literal)));
+    return;
+  }
+  const literal = literalText(text);
+  say(state, frame, literal === null ? COMPUTED : judgeInlineCode(language, literal));
+}
+
+export function judgeCodeFile(state: JudgeState, frame: Frame, operand: Word | null): void {
+  const { invocation } = frame;
+  if (operand === null) {
+    const isFresh = invocation.cwd.some((directory) => directory !== null && isBelow(directory, state.unpacked));
+    say(state, frame, isFresh ? DOWNLOADED : PROJECT);
+    return;
+  }
+  if (isStandardInput(operand)) {
+    say(state, frame, sourceOf(state, frame, invocation.input, COMPUTED));
+    return;
+  }
+  if (operand.some(({ kind }) => kind === "process")) {
+    say(state, frame, DECODED);
+    return;
+  }
+  const reaches = judgeOperand(state, frame, operand, "read");
+  if (reaches.some(({ place }) => place === "stream")) say(state, frame, COMPUTED);
+  else if (reaches.some((reach) => isAssembled(state, reach))) say(state, frame, state.connects ? DOWNLOADED : DECODED);
+  else if (hasUnknown(operand) && !hasGlob(operand)) say(state, frame, { ...PROJECT, code: "command.unresolved_code" });
+  else say(state, frame, PROJECT);
+}
+
+const isBelow = (path: string, directories: ReadonlySet<string>): boolean =>
+  [...directories].some((directory) => path === directory || path.startsWith(`${directory}/`));
+
+/** What running standard input means; `known`: when it is text of the command line itself. */
+function sourceOf(state: JudgeState, frame: Frame, input: Input, known: Said): Said {
+  switch (input.kind) {
+    case "inherited":
+      return INTERACTIVE;
+    case "text":
+      return known;
+    case "file": {
+      const reaches = judgeOperand(state, frame, input.path, "read");
+      if (reaches.some(({ place }) => place === "stream")) return COMPUTED;
+      return reaches.some((reach) => isAssembled(state, reach)) ? DECODED : PROJECT;
+    }
+    default:
+      return state.connects ? DOWNLOADED : DECODED;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Input } from "../shell/invocation.ts";
+import { hasUnknown, textWord, type Word } from "../shell/word.ts";
+import type { Finding } from "./finding.ts";
+import { isStandardInput, judgeOperand } from "./judge-paths.ts";
+import type { Facts, Frame, JudgeState } from "./judge-state.ts";
+import { parsePeer, peerFault } from "./peer.ts";
+import { holdsSecret } from "./secret-names.ts";
+
+/** One connection to another machine: asked, or denied for where it goes or what it takes along. */
+export function judgeConnection(state: JudgeState, frame: Frame, peer: Word | null, sends: readonly Word[]): void {
+  state.connects = true;
+  state.changes = true;
+  frame.facts.connects = true;
+  state.connectors.add(frame.facts);
+  const say = (verdict: Finding["verdict"], code: string, reason: string) =>
+    state.add({ verdict, layer: "readonly", code, reason, changes: true, isOpenEnded: true }, frame.invocation.span);
+  say("ask", "command.network", "reaches another machine");
+  if (peer !== null) judgePeer(state, frame, peer, say);
+  for (const word of sends)
+    if (isStandardInput(word)) judgeInput(frame.invocation.input, say, state);
+    else judgeOperand(state, frame, word, "send");
+  judgeInput(frame.invocation.input, say, state);
+  if (frame.invocation.words.some(holdsSecret))
+    say("deny", "command.exfiltration", "a variable that may hold a secret would leave");
+}
+
+function judgePeer(
+  state: JudgeState,
+  frame: Frame,
+  peer: Word,
+  say: (verdict: Finding["verdict"], code: string, reason: string) => void,
+): void {
+  if (hasUnknown(peer)) {
+    say("deny", "command.network_data", "an address is put together from data");
+    return;
+  }
+  // Patterns match no file here: `?` and `[…]` are parts of the URL.
+  const text = peer.map((piece) => (piece.kind === "text" || piece.kind === "glob" ? piece.text : "")).join("");
+  const fault = peerFault(parsePeer(text));
+  if (fault === "metadata") say("deny", "command.metadata", "an address that hands out credentials of the machine");
+  if (fault === "control") say("deny", "command.control_port", "a port that controls containers or browsers");
+  if (fault === "raw") say("deny", "command.raw_socket", "an address that opens a raw connection");
+  if (fault === "file") judgeOperand(state, frame, textWord(text.slice("file://".length)), "send");
+}
+
+/** What comes down a pipe leaves with the request. */
+function judgeInput(
+  input: Input,
+  say: (verdict: Finding["verdict"], code: string, reason: string) => void,
+  state: JudgeState,
+): void {
+  if (sourcesOf(input, state).some(({ readsSecret }) => readsSecret))
+    say("deny", "command.exfiltration", "secrets or the environment would leave");
+}
+
+/** All commands whose output may be in this input. */
+function sourcesOf(input: Input, state: JudgeState, depth = 0): Facts[] {
+  if ((input.kind !== "pipe" && input.kind !== "process") || depth > 32) return [];
+  return input.from.flatMap((invocation) => [
+    ...(state.factsOf.has(invocation) ? [state.factsOf.get(invocation) as Facts] : []),
+    ...sourcesOf(invocation.input, state, depth + 1),
+  ]);
+}

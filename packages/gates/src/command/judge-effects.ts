@@ -1,0 +1,167 @@
+import type { Call, Effect } from "../programs/program.ts";
+import type { Runner } from "../shell/interpret.ts";
+import { literalText, type Word } from "../shell/word.ts";
+import { judgeCode, judgeCodeFile, judgeScript, judgeShellInput } from "./judge-code.ts";
+import { judgeConnection } from "./judge-connection.ts";
+import { judgeOperand, rememberLink } from "./judge-paths.ts";
+import type { Frame, JudgeState } from "./judge-state.ts";
+import { operandReaches, type Reach } from "./operand-path.ts";
+
+/** Programs whose writes put no content together: names, times, rights, links, or output of a compiler. */
+const NO_CONTENT = new Set([
+  "chmod",
+  "chown",
+  "chgrp",
+  "mkdir",
+  "mktemp",
+  "rmdir",
+  "touch",
+  "truncate",
+  "ln",
+  "link",
+  "gcc",
+  "g++",
+  "cc",
+  "c++",
+  "clang",
+  "clang++",
+  "rustc",
+  "javac",
+  "go",
+  "tsc",
+  "ld",
+  "ar",
+  "make",
+  "cargo",
+]);
+/** Programs that hand content on: it is as assembled as what it came from. */
+const COPIES = new Set(["cp", "mv", "install", "rsync"]);
+/** Programs that fill a directory with files whose names only the run knows. */
+const UNPACKERS = new Set([
+  "tar",
+  "bsdtar",
+  "unzip",
+  "7z",
+  "7za",
+  "7zr",
+  "cpio",
+  "unrar",
+  "unar",
+  "ar",
+  "git",
+  "pax",
+  "jar",
+  "dpkg-deb",
+  "wget",
+]);
+/** Notes about programs that keep running, wait for a person or reach what is outside a confinement. */
+const OPEN_ENDED = /^command\.(?:unknown|unlisted|interactive|background|detach|signal|kill|process|service)/;
+
+/** Layer 2 and 3 for one start of one program: what each of its effects means under the policy. */
+export function judgeEffects(
+  state: JudgeState,
+  frame: Frame,
+  call: Call,
+  effects: readonly Effect[],
+  run: Runner,
+): void {
+  const sources: Reach[] = [];
+  const targets: Reach[] = [];
+  for (const effect of effects) {
+    switch (effect.kind) {
+      case "read":
+        sources.push(...judgeOperand(state, frame, effect.operand, "read", { base: effect.base }));
+        break;
+      case "write":
+        targets.push(...judgeOperand(state, frame, effect.operand, "write", { base: effect.base }));
+        break;
+      case "delete":
+        judgeOperand(state, frame, effect.operand, "delete", { base: effect.base, isNarrowed: effect.isNarrowed });
+        break;
+      case "move":
+        sources.push(...judgeOperand(state, frame, effect.operand, "move", { base: effect.base }));
+        break;
+      case "link":
+        judgeLink(state, frame, effect);
+        break;
+      case "enter":
+        judgeOperand(state, frame, effect.operand, "enter");
+        break;
+      case "data":
+        break;
+      case "run":
+        run.words(effect.words, {
+          ...(effect.assignments === undefined ? {} : { assignments: effect.assignments }),
+          ...(effect.input === undefined ? {} : { input: effect.input }),
+          ...(effect.cwd === undefined ? {} : { cwd: directoriesOf(state, frame, effect.cwd) }),
+        });
+        break;
+      case "script":
+        judgeScript(state, frame, effect.text, effect.positional, run);
+        break;
+      case "shellInput":
+        judgeShellInput(state, frame, effect.operand, run);
+        break;
+      case "code":
+        judgeCode(state, frame, effect.language, effect.text);
+        break;
+      case "codeFile":
+        judgeCodeFile(state, frame, effect.operand);
+        break;
+      case "connect":
+        judgeConnection(state, frame, effect.peer, effect.sends ?? []);
+        break;
+      case "note":
+        state.add(
+          {
+            verdict: effect.verdict,
+            layer: "readonly",
+            code: effect.code,
+            reason: effect.reason,
+            changes: effect.changes ?? true,
+            ...(OPEN_ENDED.test(effect.code) ? { isOpenEnded: true } : {}),
+          },
+          frame.invocation.span,
+        );
+        if (/\.env(?:ironment)?(?:_|$)/.test(effect.code) && effect.changes === false) frame.facts.readsSecret = true;
+        if (effect.changes !== false) state.hasUnplacedChange = true;
+        break;
+    }
+  }
+  rememberContent(state, call.name, sources, targets);
+}
+
+function rememberContent(state: JudgeState, name: string, sources: readonly Reach[], targets: readonly Reach[]): void {
+  if (NO_CONTENT.has(name)) return;
+  const isCopy = COPIES.has(name);
+  if (isCopy && !sources.some((reach) => reach.path !== null && state.assembled.has(reach.path))) return;
+  for (const { path, place } of targets) {
+    if (path === null || place !== "inside") continue;
+    if (UNPACKERS.has(name)) state.unpacked.add(path);
+    else state.assembled.add(path);
+    // `cp new-file directory/` puts it inside when the directory exists.
+    if (isCopy)
+      for (const source of sources)
+        if (source.path !== null && state.assembled.has(source.path))
+          state.assembled.add(`${path}/${source.path.split("/").at(-1)}`);
+  }
+}
+
+/** A symbolic link's target starts at the link's own directory; a hard link's at the working directory. */
+function judgeLink(state: JudgeState, frame: Frame, effect: Extract<Effect, { kind: "link" }>): void {
+  const base = effect.isSymbolic && effect.link !== null ? parentOf(effect.link) : undefined;
+  judgeOperand(state, frame, effect.operand, "link", base === undefined ? {} : { base });
+  rememberLink(state, frame, effect.operand, effect.link);
+}
+
+function parentOf(link: Word): Word | undefined {
+  const text = literalText(link);
+  if (text === null) return undefined;
+  const end = text.replace(/\/+$/, "").lastIndexOf("/");
+  return end < 0 ? undefined : [{ kind: "text", text: text.slice(0, end) || "/" }];
+}
+
+function directoriesOf(state: JudgeState, frame: Frame, word: Word): readonly (string | null)[] {
+  const place = { directories: state.setting.directories, links: state.links };
+  return operandReaches(word, frame.invocation.cwd, place).map(({ path }) => path);
+}

@@ -1,0 +1,127 @@
+import type { Invocation, Redirection } from "../shell/invocation.ts";
+import { hasGlob, literalText, textWord, type Word } from "../shell/word.ts";
+import { judgeReach, type OperandUse } from "./judge-operand.ts";
+import type { Frame, JudgeState } from "./judge-state.ts";
+import { operandReaches, type Reach } from "./operand-path.ts";
+
+export interface OperandOptions {
+  readonly base?: Word | undefined;
+  readonly isNarrowed?: boolean | undefined;
+  /** Only what is denied counts: for words that merely look like paths. */
+  readonly isGuess?: boolean;
+}
+
+/** Layer 2: judges one operand in every reading, and remembers what the worker has to look at. */
+export function judgeOperand(
+  state: JudgeState,
+  frame: Frame,
+  operand: Word,
+  use: OperandUse,
+  options: OperandOptions = {},
+): readonly Reach[] {
+  const { cwd, span } = frame.invocation;
+  const reaches = operandReaches(
+    operand,
+    cwd,
+    { directories: state.setting.directories, links: state.links },
+    options.base,
+  );
+  const isDot = use === "delete" && options.isNarrowed === undefined && namesItself(operand);
+  for (const reach of reaches) {
+    const opinion = judgeReach(isDot ? { ...reach, isRoot: true } : reach, use, options.isNarrowed);
+    if (opinion !== null && !(options.isGuess && opinion.verdict !== "deny"))
+      state.add({ ...opinion, layer: "paths" }, span);
+    if (reach.isSecret && use !== "write") frame.facts.readsSecret = true;
+    if (options.isGuess || reach.place === "stream") continue;
+    if (use === "write" || use === "delete" || use === "move" || use === "link") state.changes = true;
+    remember(state, frame, reach, use);
+  }
+  if (use === "write" && hasGlob(operand) && reaches.every(({ place }) => place === "inside") && reaches.length > 1)
+    state.hasUnplacedChange = true;
+  return reaches;
+}
+
+/** `rm -r .`, `rm -r sub/..`: what the last component names is not said. */
+function namesItself(operand: Word): boolean {
+  const text = literalText(operand);
+  return text !== null && /(?:^|\/)\.{1,2}\/*$/.test(text);
+}
+
+function remember(state: JudgeState, frame: Frame, reach: Reach, use: OperandUse): void {
+  const isChange = use === "write" || use === "delete" || use === "move" || use === "link";
+  if (reach.place !== "inside" || reach.path === null) {
+    if (isChange) state.hasUnplacedChange = true;
+    return;
+  }
+  if (isChange) state.written.add(reach.path);
+  if (use !== "link") {
+    const isMade = state.made.has(reach.path) || isBelowAny(reach.path, state.unpacked);
+    const kept = use === "send" ? "read" : use;
+    state.addPath({ path: reach.given ?? reach.path, use: kept, isMade }, frame.invocation.span);
+  }
+  if (use === "write") state.made.add(reach.path);
+}
+
+const isBelowAny = (path: string, directories: ReadonlySet<string>): boolean =>
+  [...directories].some((directory) => path === directory || path.startsWith(`${directory}/`));
+
+/** Whether the file's content comes from this very text: put together, downloaded or unpacked by it. */
+export function isAssembled(state: JudgeState, reach: Reach): boolean {
+  const path = reach.path ?? reach.below;
+  if (path === null) return state.assembled.size > 0 || state.unpacked.size > 0;
+  return (
+    state.assembled.has(path) ||
+    isBelowAny(path, state.unpacked) ||
+    (reach.path === null && [...state.assembled].some((file) => file.startsWith(`${path}/`)))
+  );
+}
+
+/** Redirections are operands too. What a command writes by them is text that it has put together. */
+export function judgeRedirections(state: JudgeState, frame: Frame): void {
+  for (const redirection of frame.invocation.redirections) {
+    const { target } = redirection;
+    if (target === null || isDuplicate(redirection)) continue;
+    if (redirection.operator === "<") {
+      judgeOperand(state, frame, target, "read");
+      continue;
+    }
+    if (hasGlob(target))
+      state.add(
+        {
+          verdict: "ask",
+          layer: "paths",
+          code: "command.unresolved",
+          reason: "a redirection to a pattern",
+          changes: true,
+        },
+        frame.invocation.span,
+      );
+    for (const reach of judgeOperand(state, frame, target, "write"))
+      if (reach.path !== null && reach.place === "inside") state.assembled.add(reach.path);
+  }
+}
+
+function isDuplicate({ operator, target }: Redirection): boolean {
+  if (operator !== ">&" && operator !== "<&") return false;
+  return /^(?:[0-9]+-?|-)$/.test(literalText(target ?? []) ?? "");
+}
+
+/** What standard input is, as an operand: a file by `<`, or null. */
+export function inputFile({ input }: Invocation): Word | null {
+  return input.kind === "file" ? input.path : null;
+}
+
+const STANDARD_INPUT = new Set(["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]);
+export const isStandardInput = (word: Word): boolean => STANDARD_INPUT.has(literalText(word) ?? "");
+
+/** Remembers a link so that later paths through it are followed. */
+export function rememberLink(state: JudgeState, frame: Frame, target: Word, link: Word | null): void {
+  const name = literalText(target)?.replace(/\/+$/, "").split("/").at(-1);
+  const place = { directories: state.setting.directories, links: state.links };
+  const to = operandReaches(target, frame.invocation.cwd, place)[0]?.path;
+  const from = operandReaches(link ?? textWord(name ?? "."), frame.invocation.cwd, place)[0]?.path;
+  if (!to || !from) return;
+  state.links.set(from, to);
+  // `ln -s target directory` puts the link inside when the directory exists.
+  if (link !== null && name) state.links.set(`${from}/${name}`, to);
+}

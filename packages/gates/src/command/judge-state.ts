@@ -1,0 +1,94 @@
+import type { Invocation } from "../shell/invocation.ts";
+import type { CanonicalCommand, CommandPath, CommandSetting } from "./analysis.ts";
+import type { Finding } from "./finding.ts";
+
+/** What one simple command, with all that it starts, was seen to do with data. */
+export interface Facts {
+  /** Reads what may be secret: a file that is named so, a variable, the environment. */
+  readsSecret: boolean;
+  /** Reaches another machine. */
+  connects: boolean;
+}
+
+/** One command that is being judged; wrappers have their inner commands above them. */
+export interface Frame {
+  readonly invocation: Invocation;
+  readonly canonical: CanonicalCommand;
+  readonly facts: Facts;
+}
+
+/** Commands that are judged for one text; more is no command that anybody would review. */
+const COMMANDS_MAX = 4_000;
+const FINDINGS_MAX = 2_000;
+const PATHS_MAX = 128;
+
+/** Everything that is remembered while the commands of one text are walked in order. */
+export class JudgeState {
+  readonly setting: CommandSetting;
+  readonly findings: Finding[] = [];
+  readonly paths = new Map<string, CommandPath>();
+  readonly commands: CanonicalCommand[] = [];
+  readonly frames: Frame[] = [];
+  readonly factsOf = new WeakMap<Invocation, Facts>();
+  /** Links made so far, and files and directories. */
+  readonly links = new Map<string, string>();
+  readonly made = new Set<string>();
+  /** Files whose content this text has put together, and directories it has unpacked or downloaded into. */
+  readonly assembled = new Set<string>();
+  readonly unpacked = new Set<string>();
+  /** Directories of all literal writes. */
+  readonly written = new Set<string>();
+  changes = false;
+  hasUnplacedChange = false;
+  connects = false;
+  runsCode = false;
+  /** Commands that read secrets, and commands that connect: one of each, and not the same, is an upload. */
+  secretReaders = new Set<Facts>();
+  connectors = new Set<Facts>();
+  #isFull = false;
+
+  constructor(setting: CommandSetting) {
+    this.setting = setting;
+  }
+
+  add(finding: Omit<Finding, "span">, span: Finding["span"]): void {
+    if (finding.changes) this.changes = true;
+    if (this.findings.length < FINDINGS_MAX) this.findings.push({ ...finding, span });
+    else if (finding.verdict === "deny" && !this.findings.some(({ verdict }) => verdict === "deny"))
+      this.findings.push({ ...finding, span });
+  }
+
+  /** False once there are too many commands, which denies. */
+  admit(invocation: Invocation): boolean {
+    if (this.commands.length < COMMANDS_MAX) return true;
+    if (!this.#isFull) this.add(TOO_MANY, invocation.span);
+    this.#isFull = true;
+    return false;
+  }
+
+  /** A literal path whose links are to be looked at before the command runs. */
+  addPath(path: CommandPath, span: Finding["span"]): void {
+    const key = `${path.use} ${path.path}`;
+    if (this.paths.has(key)) return;
+    if (this.paths.size >= PATHS_MAX) {
+      this.add(TOO_MANY_PATHS, span);
+      return;
+    }
+    this.paths.set(key, path);
+  }
+}
+
+const TOO_MANY: Omit<Finding, "span"> = {
+  verdict: "deny",
+  layer: "syntax",
+  code: "command.too_complex",
+  reason: "the text has more commands than can be judged",
+  changes: true,
+};
+const TOO_MANY_PATHS: Omit<Finding, "span"> = {
+  verdict: "ask",
+  layer: "paths",
+  code: "command.too_many_paths",
+  reason: "the text names more paths than are looked at before it runs",
+  changes: false,
+};

@@ -1,0 +1,194 @@
+import { normalisePath } from "../lexical-path.ts";
+import { PROGRAMS } from "../programs/index.ts";
+import type { Program } from "../programs/program.ts";
+import type { Runner, ShellHost } from "../shell/interpret.ts";
+import type { Invocation } from "../shell/invocation.ts";
+import { literalText, textWord, type Word } from "../shell/word.ts";
+import type { CommandSetting } from "./analysis.ts";
+import type { Finding } from "./finding.ts";
+import { judgeCodeFile } from "./judge-code.ts";
+import { judgeEffects } from "./judge-effects.ts";
+import { judgeOperand, judgeRedirections } from "./judge-paths.ts";
+import { type Facts, type Frame, JudgeState } from "./judge-state.ts";
+import { judgeVariable } from "./poisoned-variables.ts";
+import { isSecretName, usesSecretVariable } from "./secret-names.ts";
+
+/** Where the programs that have profiles are installed; a path into one is the same as the bare name. */
+const STANDARD_DIRECTORIES = new Set([
+  "/bin",
+  "/sbin",
+  "/usr/bin",
+  "/usr/sbin",
+  "/usr/local/bin",
+  "/usr/local/sbin",
+  "/usr/games",
+]);
+/** Builtins whose arguments are assignments. */
+const DECLARATIONS = new Set(["export", "declare", "typeset", "local", "readonly"]);
+/** Wrappers in wrappers, deeper than anybody needs. */
+const DEPTH_MAX = 40;
+
+/**
+ * Follows one text command by command, as the shell layer hands them over, and collects what the policy says about each.
+ * Profiles say what a program does; here is decided what of it may happen.
+ */
+export class CommandJudge implements ShellHost {
+  readonly state: JudgeState;
+  readonly #programs: ReadonlyMap<string, Program>;
+
+  constructor(setting: CommandSetting, programs: ReadonlyMap<string, Program> = PROGRAMS) {
+    this.state = new JudgeState(setting);
+    this.#programs = programs;
+  }
+
+  finding(finding: Omit<Finding, "layer">): void {
+    this.state.add({ ...finding, layer: "syntax" }, finding.span);
+  }
+
+  command(invocation: Invocation, run: Runner): void {
+    const { state } = this;
+    if (!state.admit(invocation)) return;
+    if (state.frames.length > DEPTH_MAX) {
+      this.#say(invocation, "deny", "command.too_complex", "wrappers are nested too deeply to be judged");
+      return;
+    }
+    const facts: Facts = { readsSecret: false, connects: false };
+    const frame: Frame = { invocation, canonical: canonicalOf(invocation), facts };
+    if (frame.canonical.length > 0) state.commands.push(frame.canonical);
+    state.factsOf.set(invocation, facts);
+    state.frames.push(frame);
+    try {
+      this.#judge(frame, run);
+    } finally {
+      state.frames.pop();
+    }
+    if (facts.readsSecret) state.secretReaders.add(facts);
+    // What a wrapper starts, the wrapper does.
+    const outer = state.frames.at(-1);
+    if (outer !== undefined) {
+      outer.facts.readsSecret ||= facts.readsSecret;
+      outer.facts.connects ||= facts.connects;
+    }
+  }
+
+  #judge(frame: Frame, run: Runner): void {
+    const { invocation } = frame;
+    if (usesSecretVariable(invocation)) {
+      frame.facts.readsSecret = true;
+      this.#say(invocation, "ask", "command.secret_variable", "a variable that may hold a secret is used", false);
+    }
+    for (const { name, value } of invocation.assignments) this.#assign(invocation, name, value);
+    judgeRedirections(this.state, frame);
+    if (invocation.isBackground && invocation.words.length > 0)
+      this.#say(invocation, "ask", "command.background", "runs on in the background", true, true);
+    const [word, ...args] = invocation.words;
+    if (word === undefined) return;
+    const name = this.#nameOf(frame, word);
+    if (name === null) return;
+    if (DECLARATIONS.has(name)) for (const argument of args) this.#declare(invocation, argument);
+    const profile = this.#programs.get(name);
+    if (profile === undefined) {
+      this.#judgeUnknown(frame, args);
+      return;
+    }
+    const call = { name, args, input: invocation.input };
+    judgeEffects(this.state, frame, call, profile(call), run);
+  }
+
+  /** The base name to look up, or null when the command word decided already. */
+  #nameOf(frame: Frame, word: Word): string | null {
+    const { invocation } = frame;
+    const text = literalText(word);
+    if (text === null || text === "") {
+      this.#say(invocation, "deny", "command.dynamic", "which command runs is only known when it runs");
+      return null;
+    }
+    if (/[^\x20-\x7e]/.test(text)) {
+      this.#say(invocation, "deny", "command.name", "the name of a command is not plain ASCII");
+      return null;
+    }
+    if (!text.includes("/")) return text;
+    const standard = standardName(text);
+    if (standard !== null) return standard;
+    judgeOperand(this.state, frame, word, "read");
+    judgeCodeFile(this.state, frame, word);
+    for (const argument of invocation.words.slice(1)) this.#guess(frame, argument);
+    return null;
+  }
+
+  #judgeUnknown(frame: Frame, args: readonly Word[]): void {
+    this.state.runsCode = true;
+    this.state.hasUnplacedChange = true;
+    this.state.add(
+      {
+        verdict: "ask",
+        layer: "readonly",
+        code: "command.unknown",
+        reason: "a program that no rule knows",
+        changes: true,
+        isOpenEnded: true,
+        command: frame.canonical,
+      },
+      frame.invocation.span,
+    );
+    for (const argument of args) this.#guess(frame, argument);
+  }
+
+  /** An argument of a program without profile: what looks like a path is held against the directories. */
+  #guess(frame: Frame, argument: Word): void {
+    const text = literalText(argument);
+    if (text === null) {
+      judgeOperand(this.state, frame, argument, "read", { isGuess: true });
+      return;
+    }
+    if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(text)) return;
+    const path = text.startsWith("-") ? (/^-{1,2}[A-Za-z0-9-]*=(.*)$/s.exec(text)?.[1] ?? "") : text;
+    if (path !== "") judgeOperand(this.state, frame, textWord(path), "read", { isGuess: true });
+  }
+
+  #declare(invocation: Invocation, argument: Word): void {
+    const [first, ...rest] = argument;
+    if (first?.kind !== "text" || first.text.startsWith("-")) return;
+    const end = first.text.indexOf("=");
+    const name = (end < 0 ? first.text : first.text.slice(0, end)).replace(/\+$/, "").replace(/\[.*$/s, "");
+    const value = end < 0 ? null : [...textWord(first.text.slice(end + 1)), ...rest];
+    if (end < 0 && isSecretName(name)) return;
+    this.#assign(invocation, name, value);
+  }
+
+  #assign(invocation: Invocation, name: string, value: Word | null): void {
+    const plain = name.replace(/\[.*$/s, "");
+    const answer = judgeVariable(plain, value);
+    if (answer === "deny")
+      this.#say(invocation, "deny", "command.variable", "a variable that changes what later commands are");
+    if (answer === "ask")
+      this.#say(invocation, "ask", "command.variable", "a variable that redirects requests of later commands");
+  }
+
+  #say(
+    invocation: Invocation,
+    verdict: Finding["verdict"],
+    code: string,
+    reason: string,
+    changes = true,
+    isOpenEnded = false,
+  ): void {
+    const layer = code === "command.secret_variable" || code === "command.background" ? "readonly" : "syntax";
+    this.state.add({ verdict, layer, code, reason, changes, ...(isOpenEnded ? { isOpenEnded } : {}) }, invocation.span);
+  }
+}
+
+/** The base name of a path into a directory where installed programs are; else null. */
+function standardName(text: string): string | null {
+  if (!text.startsWith("/")) return null;
+  const path = normalisePath(text, "/");
+  const end = path.lastIndexOf("/");
+  return STANDARD_DIRECTORIES.has(path.slice(0, end)) ? path.slice(end + 1) : null;
+}
+
+function canonicalOf({ words }: Invocation): readonly (string | null)[] {
+  return words.map((word, index) => {
+    const text = literalText(word);
+    return index === 0 && text !== null ? (standardName(text) ?? text) : text;
+  });
+}

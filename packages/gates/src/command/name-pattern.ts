@@ -1,0 +1,114 @@
+import type { Piece } from "../shell/word.ts";
+
+/**
+ * What one component of a path may be: characters that are certain, and places where pathname expansion or an unknown
+ * value may put others. Answers are about possibility: `mayMatch` is false only when no run can give that name.
+ */
+export type NameToken =
+  | { readonly kind: "char"; readonly char: string }
+  /** One character, by `?` or brackets. */
+  | { readonly kind: "one"; readonly accepts: (char: string) => boolean; readonly isSet: boolean }
+  /** Any number of characters. */
+  | { readonly kind: "many"; readonly accepts: (char: string) => boolean }
+  /** A value that only the run knows; it may hold slashes, so it may be several components. */
+  | { readonly kind: "unknown" };
+
+const ANY = () => true;
+
+export function tokensOfText(text: string): NameToken[] {
+  return [...text].map((char) => ({ kind: "char", char }));
+}
+
+/** Tokens of a glob piece or of a value made of digits; the caller handles the other unknown pieces. */
+export function tokensOfPiece(piece: Piece): readonly NameToken[] {
+  if (piece.kind === "text") return tokensOfText(piece.text);
+  if (piece.kind === "unknown")
+    return piece.from === "number" ? [{ kind: "many", accepts: (char) => /[0-9-]/.test(char) }] : [{ kind: "unknown" }];
+  if (piece.kind === "process") return [{ kind: "unknown" }];
+  if (piece.text === "?") return [{ kind: "one", accepts: ANY, isSet: false }];
+  if (piece.text.startsWith("[") && piece.text.endsWith("]") && piece.text.length > 2)
+    return [{ kind: "one", accepts: bracketAccepts(piece.text.slice(1, -1)), isSet: true }];
+  return [{ kind: "many", accepts: ANY }];
+}
+
+/** A bracket expression: ranges, negation, classes. Classes, collating symbols and equivalences accept everything. */
+function bracketAccepts(body: string): (char: string) => boolean {
+  const isNegated = body.startsWith("!") || body.startsWith("^");
+  const members = isNegated ? body.slice(1) : body;
+  if (isNegated || members.includes("[") || members.includes("\\")) return ANY;
+  const ranges: [from: string, to: string][] = [];
+  const chars = [...members];
+  for (let at = 0; at < chars.length; at++) {
+    const from = chars[at] as string;
+    const to = chars[at + 2];
+    if (chars[at + 1] === "-" && to !== undefined) {
+      ranges.push([from, to]);
+      at += 2;
+    } else ranges.push([from, from]);
+  }
+  return (char) =>
+    [char.toLowerCase(), char.toUpperCase()].some((variant) =>
+      ranges.some(
+        ([from, to]) => (variant >= from && variant <= to) || (isLetter(from) && isLetter(to) && from !== to),
+      ),
+    );
+}
+
+/** In some locales a range of letters holds letters of the other case, so a range of letters accepts every letter. */
+const isLetter = (char: string) => /^[A-Za-z]$/.test(char);
+
+/** Whether the component may be this name, letters compared without case. A leading dot must be written, as in Bash. */
+export function mayMatch(tokens: readonly NameToken[], name: string): boolean {
+  if (tokens.some(({ kind }) => kind === "unknown")) return true;
+  const [first] = tokens;
+  if (name.startsWith(".") && first?.kind !== "char") return false;
+  const chars = [...name.toLowerCase()];
+  let tokenAt = 0;
+  let charAt = 0;
+  let starAt = -1;
+  let resumeAt = 0;
+  while (charAt < chars.length) {
+    const token = tokens[tokenAt];
+    const char = chars[charAt] as string;
+    if (token?.kind === "many") {
+      starAt = tokenAt++;
+      resumeAt = charAt;
+    } else if (token !== undefined && accepts(token, char)) {
+      tokenAt++;
+      charAt++;
+    } else if (starAt >= 0) {
+      if (!accepts(tokens[starAt] as NameToken, chars[resumeAt] as string)) return false;
+      tokenAt = starAt + 1;
+      charAt = ++resumeAt;
+    } else return false;
+  }
+  while (tokens[tokenAt]?.kind === "many") tokenAt++;
+  return tokenAt === tokens.length;
+}
+
+function accepts(token: NameToken, char: string): boolean {
+  if (token.kind === "char") return token.char.toLowerCase() === char;
+  return token.kind === "unknown" || token.accepts(char);
+}
+
+/** The name when every character is certain, else null. */
+export function exactName(tokens: readonly NameToken[]): string | null {
+  let name = "";
+  for (const token of tokens) {
+    if (token.kind !== "char") return null;
+    name += token.char;
+  }
+  return name;
+}
+
+/** `*`, `?*`, `*.*`: picks nearly everything that is there. */
+export function matchesEverything(tokens: readonly NameToken[]): boolean {
+  return tokens.length > 0 && tokens.every((token) => token.kind !== "char" || token.char === ".") && !isExact(tokens);
+}
+
+const isExact = (tokens: readonly NameToken[]) => tokens.every(({ kind }) => kind === "char");
+
+/** How many characters the pattern pins down: `*.pem` is written for such files, `*` is not. */
+export function specificity(tokens: readonly NameToken[]): number {
+  return tokens.filter((token) => token.kind === "char" || (token.kind === "one" && token.isSet)).length;
+}

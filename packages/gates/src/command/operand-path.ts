@@ -1,0 +1,240 @@
+import { isInside, normalisePath } from "../lexical-path.ts";
+import { FORBIDDEN_NAMES, pathProtection, SECRET_SAMPLES, STARTUP_NAMES } from "../protected-names.ts";
+import { literalText, type Piece, type Word } from "../shell/word.ts";
+import { exactName, matchesEverything, mayMatch, type NameToken, specificity, tokensOfPiece } from "./name-pattern.ts";
+
+/** Where operands may lead. */
+export interface PathSetting {
+  /** Allowed directories, normal and absolute. */
+  readonly directories: readonly string[];
+  /** Links made earlier in the same text: where each leads, both normal and absolute. */
+  readonly links: ReadonlyMap<string, string>;
+}
+
+/** What one operand may name in one reading; `unknown`: only the run decides, but nothing known is outside. */
+export interface Reach {
+  readonly place: "inside" | "outside" | "unknown" | "stream";
+  /** Normal absolute path when every character is known. */
+  readonly path: string | null;
+  /** The same as the kernel would get it: absolute, `..` kept. */
+  readonly given: string | null;
+  readonly isForbidden: boolean;
+  readonly isStartup: boolean;
+  readonly isSecret: boolean;
+  /** An allowed directory itself, or everything in one. */
+  readonly isRoot: boolean;
+  /** Names come from a listing (`find`, `ls`) and not from the text. */
+  readonly isListed: boolean;
+  /** Known to lie below this directory; null when nothing is known. */
+  readonly below: string | null;
+}
+
+type Component = readonly NameToken[];
+
+/** Alternatives looked at for one operand; beyond that it counts as unknown. */
+const READINGS_MAX = 64;
+const STREAMS = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/;
+
+/** Every reading of an operand: for each working directory, each meaning of its patterns. Never empty. */
+export function operandReaches(
+  operand: Word,
+  cwd: readonly (string | null)[],
+  setting: PathSetting,
+  base?: Word,
+): readonly Reach[] {
+  if (operand.length === 1 && operand[0]?.kind === "process") return [{ ...UNKNOWN, place: "stream" }];
+  const full = base === undefined || isAbsolute(operand) ? operand : joined(base, operand);
+  const listing = full.find((piece) => piece.kind === "unknown" && piece.listedBelow !== undefined);
+  if (listing !== undefined) return listedReaches(full, listing, cwd, setting);
+  const components = componentsOf(full);
+  const starts = isAbsolute(full) ? [""] : cwd.length === 0 ? [null] : cwd;
+  const reaches: Reach[] = [];
+  for (const start of starts) {
+    if (start === null) reaches.push(withNames(UNKNOWN, components));
+    else reaches.push(...walk(start, components, setting, literalText(full)));
+    if (reaches.length > READINGS_MAX) return [...reaches.slice(0, READINGS_MAX), UNKNOWN];
+  }
+  return reaches;
+}
+
+const UNKNOWN: Reach = {
+  place: "unknown",
+  path: null,
+  given: null,
+  isForbidden: false,
+  isStartup: false,
+  isSecret: false,
+  isRoot: false,
+  isListed: false,
+  below: null,
+};
+
+const slash: Word = [{ kind: "text", text: "/" }];
+const joined = (base: Word, operand: Word): Word => [...base, ...slash, ...operand];
+const isAbsolute = ([first]: Word): boolean => first?.kind === "text" && first.text.startsWith("/");
+
+/** `{}` and what xargs fills in: below where the names were listed; text around the name keeps it there. */
+function listedReaches(
+  operand: Word,
+  listing: Piece & { readonly kind: "unknown" },
+  cwd: readonly (string | null)[],
+  setting: PathSetting,
+): readonly Reach[] {
+  const before = operand.slice(0, operand.indexOf(listing));
+  const places = before.length > 0 ? [before] : (listing.listedBelow ?? []);
+  return places.flatMap((place) =>
+    operandReaches(place.length === 0 ? [{ kind: "text", text: "." }] : place, cwd, setting).map((reach) => ({
+      ...reach,
+      path: null,
+      given: null,
+      isRoot: false,
+      isListed: true,
+      below: reach.path ?? reach.below,
+    })),
+  );
+}
+
+/** The word cut at its known slashes; empty components and `.` dropped. */
+function componentsOf(word: Word): Component[] {
+  const components: NameToken[][] = [[]];
+  for (const piece of word) {
+    if (piece.kind !== "text") {
+      components.at(-1)?.push(...tokensOfPiece(piece));
+      continue;
+    }
+    const [first = "", ...rest] = piece.text.split("/");
+    const push = (text: string) => {
+      for (const char of text) components.at(-1)?.push({ kind: "char", char });
+    };
+    push(first);
+    for (const text of rest) {
+      components.push([]);
+      push(text);
+    }
+  }
+  return components.filter((tokens) => tokens.length > 0 && exactName(tokens) !== ".");
+}
+
+/** The kernel's way through the components: links before `..`, patterns as everything that they may be. */
+function walk(start: string, components: readonly Component[], setting: PathSetting, text: string | null): Reach[] {
+  let heads: Component[][] = [exactStack(start)];
+  for (const [index, tokens] of components.entries()) {
+    const name = exactName(tokens);
+    if (tokens.some(({ kind }) => kind === "unknown"))
+      return heads.map((stack) => unknownFrom(stack, components.slice(index), setting));
+    if (name === "..") heads = heads.map((stack) => stack.slice(0, -1));
+    else {
+      const next = heads.map((stack) => follow([...stack, tokens], setting.links));
+      const parents = name === null && mayMatch(tokens, "..") ? heads.map((stack) => stack.slice(0, -1)) : [];
+      heads = [...next, ...parents];
+    }
+    if (heads.length > READINGS_MAX) return [withNames(UNKNOWN, components)];
+  }
+  const given = text === null ? null : text.startsWith("/") ? text : `${start}/${text}`;
+  return heads.map((stack) => reachOf(stack, setting, given));
+}
+
+const exactStack = (path: string): Component[] => componentsOf([{ kind: "text", text: path }]) as Component[];
+
+function follow(stack: Component[], links: ReadonlyMap<string, string>): Component[] {
+  if (links.size === 0) return stack;
+  let current = stack;
+  for (let hops = 0; hops < 40; hops++) {
+    const path = pathOf(current);
+    const target = path === null ? undefined : links.get(path);
+    if (target === undefined) return current;
+    current = exactStack(target);
+  }
+  return current;
+}
+
+function pathOf(stack: readonly Component[]): string | null {
+  let path = "";
+  for (const tokens of stack) {
+    const name = exactName(tokens);
+    if (name === null) return null;
+    path += `/${name}`;
+  }
+  return path === "" ? "/" : path;
+}
+
+function reachOf(stack: readonly Component[], setting: PathSetting, given: string | null): Reach {
+  const path = pathOf(stack);
+  const head = literalHead(stack);
+  const names = namesOf(stack);
+  if (path !== null && STREAMS.test(path)) return { ...UNKNOWN, place: "stream", path };
+  // A pattern above an allowed directory may match anything beside it as well.
+  const isInsideRoot = setting.directories.some((directory) => isInside(path ?? head, directory));
+  const root = setting.directories.find((directory) => isInside(head, directory));
+  const depth = root === undefined ? 0 : root.split("/").filter((name) => name !== "").length;
+  return {
+    place: isInsideRoot ? "inside" : "outside",
+    path,
+    given: path === null ? null : (given ?? path),
+    ...names,
+    isRoot:
+      setting.directories.some((directory) => directory === path) ||
+      (root !== undefined && stack.length > depth && stack.slice(depth).every(matchesEverything)),
+    isListed: false,
+    below: path ?? head,
+  };
+}
+
+function literalHead(stack: readonly Component[]): string {
+  const end = stack.findIndex((tokens) => exactName(tokens) === null);
+  return pathOf(end < 0 ? stack : stack.slice(0, end)) ?? "/";
+}
+
+/** The stack is known, the next component is not: outside only when no value could lead inside. */
+function unknownFrom(stack: readonly Component[], rest: readonly Component[], setting: PathSetting): Reach {
+  const names = namesOf([...stack, ...rest.filter((tokens) => !tokens.some(({ kind }) => kind === "unknown"))]);
+  const head = pathOf(stack);
+  const place =
+    head === null ||
+    setting.directories.some((directory) => isInside(head, directory) || leadsTo(head, rest[0] ?? [], directory))
+      ? "unknown"
+      : "outside";
+  return { ...UNKNOWN, ...names, place, below: head };
+}
+
+function leadsTo(head: string, tokens: Component, directory: string): boolean {
+  if (!isInside(directory, head) || directory === head) return false;
+  const next = directory.slice(head === "/" ? 1 : head.length + 1).split("/")[0] ?? "";
+  const known = tokens.slice(
+    0,
+    tokens.findIndex(({ kind }) => kind === "unknown"),
+  );
+  return known.every((token, at) => token.kind !== "char" || token.char === next[at]);
+}
+
+type Names = Pick<Reach, "isForbidden" | "isStartup" | "isSecret">;
+
+function withNames(reach: Reach, components: readonly Component[]): Reach {
+  return { ...reach, ...namesOf(components.filter((tokens) => !tokens.some(({ kind }) => kind === "unknown"))) };
+}
+
+function namesOf(components: readonly Component[]): Names {
+  const exact = pathProtection(components.map((tokens) => exactName(tokens) ?? "x").join("/"));
+  const patterns = components.filter((tokens) => exactName(tokens) === null);
+  const last = components.at(-1);
+  const isPatternLast = last !== undefined && exactName(last) === null;
+  return {
+    isForbidden: exact.isForbidden || patterns.some((tokens) => FORBIDDEN_NAMES.some((name) => mayMatch(tokens, name))),
+    isStartup: exact.isStartup || patterns.some((tokens) => STARTUP_NAMES.some((name) => mayMatch(tokens, name))),
+    isSecret: isPatternLast ? isWrittenForSecrets(last) : exact.isSecret,
+  };
+}
+
+/** `*` may match a key, but is not written for one; `*.pem`, `.e*` and `id_*` are. */
+function isWrittenForSecrets(tokens: Component): boolean {
+  const [first] = tokens;
+  const isHidden = first?.kind === "char" && first.char === ".";
+  if (!isHidden && specificity(tokens) < 3) return false;
+  return SECRET_SAMPLES.some((name) => mayMatch(tokens, name));
+}
+
+/** For callers that need a plain path: the normal form of a literal word. */
+export function literalPath(word: Word, cwd: string): string | null {
+  const text = literalText(word);
+  return text === null ? null : normalisePath(text, cwd);
+}
