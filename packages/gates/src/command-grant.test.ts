@@ -82,7 +82,7 @@ describe("the consent that an answer beyond once gives for a command", () => {
 
   it.each([
     ["no words", []],
-    ["an empty program", ["", ""].slice(0, 0)],
+    ["a word that only the run decides", ["git", "push", null]],
     ["a newline", ["echo", "a\nb"]],
     ["a NUL", ["echo", "a\0b"]],
     ["an escape", ["echo", "\u001b[2J"]],

@@ -2,9 +2,10 @@ import { redactText } from "./redact-text.ts";
 
 /**
  * The words of one simple command as it runs, quotes gone. Variables set for it alone stand in front as `NAME=value`, and
- * a program that was named by its path is named so here: neither is the program that a prefix speaks of.
+ * a program that was named by its path is named so here: neither is the program that a prefix speaks of. Null is a word that
+ * only the run decides; nothing can be consented to about it.
  */
-export type CommandWords = readonly string[];
+export type CommandWords = readonly (string | null)[];
 
 interface Prefix {
   /** Options that change nothing about what the prefix says. All others (`--force`, `--exec`, `-c`) are outside it. */
@@ -58,7 +59,9 @@ const UNREADABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
  * The consents that would cover this command, the broadest first: the shortest safe prefix (`command(git push *)`), then the
  * exact text (`command(npm test)`). Empty when nothing can be kept: control or format characters, secrets, no program.
  */
-export function grantsForCommand(words: CommandWords): string[] {
+export function grantsForCommand(command: CommandWords): string[] {
+  const words = command.filter((word) => word !== null);
+  if (words.length < command.length) return [];
   const text = canonicalCommand(words);
   if (text === "" || text.length > TEXT_LENGTH_MAX || UNREADABLE.test(text) || redactText(text).text !== text)
     return [];
@@ -82,11 +85,11 @@ export function isCommandGrant(grant: string): boolean {
 }
 
 /** Words that the shell could read as more than themselves are quoted, so a bare `*` is a prefix's and nothing else's. */
-export function canonicalCommand(words: CommandWords): string {
+export function canonicalCommand(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
 }
 
-function safePrefix([program = "", subcommand = "", ...rest]: CommandWords): string | null {
+function safePrefix([program = "", subcommand = "", ...rest]: readonly string[]): string | null {
   const prefix = `${program} ${subcommand}`;
   const known = Object.hasOwn(PREFIXES, prefix) ? PREFIXES[prefix] : undefined;
   if (known === undefined) return null;

@@ -59,6 +59,7 @@ describe("consents for commands", () => {
     ["one command is left", ["command(git push *)"], [PUSH, ["npm", "test"]], false],
     ["the other one is left", ["command(npm test)"], [PUSH, ["npm", "test"]], false],
     ["there is no command", ["command(git push *)"], [], false],
+    ["a word is known only when it runs", ["command(git push *)"], [["git", "push", null]], false],
     ["a command has no words", ["command(git push *)"], [PUSH, []], false],
     ["a wrapper runs it", ["command(git push *)"], [["sudo", ...PUSH]], false],
     ["the wrapper alone was consented to", ["command(sudo *)"], [["sudo", ...PUSH]], false],

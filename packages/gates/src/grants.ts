@@ -1,4 +1,4 @@
-import type { EffectivePolicy, GateContext, HeldGrant, Layer } from "@deskfleet/contracts";
+import { type EffectivePolicy, type GateContext, GRANTS, type HeldGrant, type Layer } from "@deskfleet/contracts";
 import {
   type CommandWords,
   canonicalCommand,
@@ -46,7 +46,9 @@ export function consentForCommands(
 ): Layer | null {
   let layer: Layer | null = null;
   for (const words of commands) {
-    const needed = `command(${canonicalCommand(words)})`;
+    const known = words.filter((word) => word !== null);
+    if (known.length < words.length) return null;
+    const needed = `command(${canonicalCommand(known)})`;
     const covers = (held: string) => coversCommand(held, words);
     // Only managed policy may name an interpreter or a wrapper by a pattern.
     const stands = (value: string, isManaged: boolean) => (isManaged ? matchesWildcard(value, needed) : covers(value));
@@ -84,7 +86,7 @@ export function isGrantable(grant: string, policy: EffectivePolicy): boolean {
   return isGrant(grant) && policy.grantable.value.some((pattern) => matchesWildcard(pattern, grant));
 }
 
-const NAMES: readonly string[] = ["computer_use", "screen", "write", "titles"];
+const NAMES: readonly string[] = GRANTS;
 
 /** Whether this is a consent that somebody can hold: never an interpreter or a wrapper as such, nor what strangers own. */
 export function isGrant(grant: string): boolean {
