@@ -33,7 +33,8 @@ import { performAction } from "./routes/sessions/perform-action.ts";
 import { sessionRoutes } from "./routes/sessions/session-routes.ts";
 import { stopAll } from "./routes/sessions/stop-all.ts";
 import { taskRoutes } from "./routes/tasks/task-routes.ts";
-import { tools } from "./routes/tools.ts";
+import { listTools } from "./routes/tools/list-tools.ts";
+import { searchTools } from "./routes/tools/search-tools.ts";
 import { deliveryRoutes } from "./routes/webhooks/delivery-routes.ts";
 import { webhookRoutes } from "./routes/webhooks/webhook-routes.ts";
 import { workflowRoutes } from "./routes/workflows/workflow-routes.ts";
@@ -60,7 +61,8 @@ const ROUTES: readonly ((app: App, services: Services) => void)[] = [
   policyRoutes,
   explain,
   auditRoutes,
-  tools,
+  listTools,
+  searchTools,
   capacity,
   events,
   webhookRoutes,
