@@ -1,4 +1,13 @@
+import { forbiddenPrograms } from "./forbidden.ts";
 import type { Program } from "./program.ts";
+import { scriptWrappers } from "./script-wrappers.ts";
+import { shells } from "./shells.ts";
+import { wrappers } from "./wrappers.ts";
 
 /** Wrappers, shells, git, network, interpreters, builds and what is always denied. */
-export const PROGRAMS_B: ReadonlyMap<string, Program> = new Map();
+export const PROGRAMS_B: ReadonlyMap<string, Program> = new Map([
+  ...forbiddenPrograms,
+  ...wrappers,
+  ...scriptWrappers,
+  ...shells,
+]);
