@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, JsonObject } from "./common.ts";
-import type { Layer } from "./gate.ts";
+import { Layer } from "./gate.ts";
 import { ProjectRef } from "./project.ts";
 
 /** Administrators write these; only they can loosen anything. */
@@ -147,6 +147,32 @@ export interface EffectivePolicy {
   /** Versions of the stored documents it was made of, for records: `tenant@3`. */
   readonly version: string;
 }
+
+const Said = { layer: Layer, version: z.string(), value: z.unknown() };
+/** One setting as it is in force, and all that the layers say about it. */
+export const SettingReport = z.strictObject({
+  setting: Setting,
+  /** How the layers' values become one. */
+  rule: z.enum(["pooled", "strictest", "preference"]),
+  how: z.string(),
+  /** Several where the rule is `pooled`; each with the layer and version it comes from. */
+  inForce: z.array(z.strictObject(Said)),
+  /** The managed layer above which nothing lower counts. */
+  lockedBy: Layer.nullable(),
+  managedOnlyBy: Layer.nullable(),
+  /** Highest layer first. */
+  said: z.array(
+    z.strictObject({
+      ...Said,
+      /** `shadowed`: another layer's value is stricter or higher. */
+      status: z.enum(["in_force", "shadowed", "ignored"]),
+      because: z.enum(["locked", "managed_only", "managed_setting", "not_permitted"]).nullable(),
+      /** Of a pooled setting: places of the entries that managed policy does not let this layer say. */
+      notPermitted: z.array(z.number().int()),
+    }),
+  ),
+});
+export type SettingReport = z.infer<typeof SettingReport>;
 
 export const PutPolicy = z.strictObject({
   document: PolicyDocument,

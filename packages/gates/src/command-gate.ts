@@ -51,7 +51,7 @@ function judgeArgv(argv: readonly string[], env: unknown, policy: EffectivePolic
   const name = baseName(program);
   if (program.includes("/") && !STANDARD_DIRECTORIES.includes(program.slice(0, program.lastIndexOf("/"))))
     return deny("command.program", "only programs of the standard directories are run");
-  if (!policy.programs.value.includes(name))
+  if (!policy.programs.value?.includes(name))
     return deny("command.program", "the program is not on the allow-list", policy.programs.layer);
   if (typeof env === "object" && env !== null && Object.keys(env).length > 0)
     return deny("command.environment", "variables are not passed to programs");

@@ -5,5 +5,6 @@ export { mergePolicies } from "./merge-policies.ts";
 export { type PathOperation, type PathParameter, pathParameters } from "./path-parameters.ts";
 export { redactParams } from "./redact-params.ts";
 export { MASK, redactText } from "./redact-text.ts";
+export { reportSettings } from "./report-settings.ts";
 export { toolDenial } from "./tool-denial.ts";
 export { validatePolicy } from "./validate-policy.ts";

@@ -1,152 +1,102 @@
-import { type EffectivePolicy, LAYERS, type Layer, type PolicyDocument, type Sourced } from "@deskfleet/contracts";
-import { isInside } from "./lexical-path.ts";
-import { matchesWildcard } from "./wildcard.ts";
+import type { EffectivePolicy, Layer, PolicyDocument, Setting, Source, Sourced } from "@deskfleet/contracts";
+import { countingLayers, type PolicyLayer, sortedLayers } from "./counting-layers.ts";
+import {
+  isManaged,
+  MERGE_TABLE,
+  type Permissions,
+  type Pooled,
+  type Preference,
+  type Strictest,
+} from "./merge-table.ts";
 
-export interface PolicyLayer {
-  readonly layer: Layer;
-  readonly version: string;
-  readonly document: PolicyDocument;
-}
-
-/** What holds where no layer says anything: nothing is consented, no program runs, two directories are open. */
-const DEFAULTS = {
-  grantable: [] as readonly string[],
-  directories: ["/workspace", "/tmp"] as readonly string[],
-  readBytesMax: 1_048_576,
-  programs: [] as readonly string[],
-  actionsPerSecond: 10,
-  failuresInRow: 3,
-  approvalTtlSeconds: 900,
-  fourEyes: false,
-  concurrentTasks: 100,
-  weight: 1,
-  isolation: "container",
-} as const;
-const ISOLATIONS = ["container", "gvisor", "vm"] as const;
-const MANAGED: readonly Layer[] = ["tenant", "fleet"];
-
-/**
- * One merge rule for each setting: rules, switched-off features and sensitive applications are pooled; limits take the
- * strictest of the layers that set them; the weight is a preference and takes the highest layer. Standing consents
- * come from managed layers, or from lower ones as far as managed policy lets callers give them.
- */
-export function mergePolicies(given: readonly PolicyLayer[]): EffectivePolicy {
-  const layers = given.toSorted(
-    (a, b) => LAYERS.indexOf(a.layer as (typeof LAYERS)[number]) - LAYERS.indexOf(b.layer as (typeof LAYERS)[number]),
-  );
-  const grantable = narrowed(layers, ({ grantable }) => grantable, DEFAULTS.grantable, intersectPatterns, MANAGED);
+/** All layers as one policy, by the merge table; every value with its layer and version. In whichever order they are given. */
+export function mergePolicies(layers: readonly PolicyLayer[]): EffectivePolicy {
+  const permissions = permissionsOf(layers);
+  const pool = <T>(setting: Setting, row: Pooled<T>) => pooledEntries(setting, row, layers, permissions);
+  const narrow = <T>(setting: Setting, row: Strictest<T>) => strictestValue(setting, row, layers);
+  const tagged = <T extends object>({ value, ...source }: Sourced<T>): T & Source => ({ ...value, ...source });
   return {
-    features: layers.flatMap(({ layer, document }) =>
-      Object.entries(document.features ?? {}).map(([pattern, isOn]) => ({ pattern, isOn, layer })),
-    ),
-    rules: layers.flatMap(({ layer, document }) => (document.rules ?? []).map((rule) => ({ ...rule, layer }))),
-    grants: layers.flatMap(({ layer, document }) =>
-      (document.grants ?? [])
-        .filter(
-          (grant) => MANAGED.includes(layer) || grantable.value.some((pattern) => matchesWildcard(pattern, grant)),
-        )
-        .map((value) => ({ value, layer })),
-    ),
-    grantable,
-    allowedDirectories: narrowed(layers, ({ paths }) => paths?.allowed, DEFAULTS.directories, intersectDirectories),
-    readBytesMax: strictestOf(layers, ({ paths }) => paths?.readBytesMax, DEFAULTS.readBytesMax, Math.min),
-    programs: narrowed(
-      layers,
-      ({ processes }) => processes?.programs,
-      DEFAULTS.programs,
-      (a, b) => a.filter((name) => b.includes(name)),
-      MANAGED,
-    ),
-    sensitiveApps: layers.flatMap(({ layer, document }) =>
-      (document.sensitiveApps ?? []).map((value) => ({ value, layer })),
-    ),
-    actionsPerSecond: strictestOf(
-      layers,
-      ({ rate }) => rate?.actionsPerSecond,
-      DEFAULTS.actionsPerSecond,
-      Math.min,
-      MANAGED,
-    ),
-    failuresInRow: strictestOf(layers, ({ rate }) => rate?.failuresInRow, DEFAULTS.failuresInRow, Math.min, MANAGED),
-    approvalTtlSeconds: strictestOf(
-      layers,
-      ({ approvals }) => approvals?.ttlSeconds,
-      DEFAULTS.approvalTtlSeconds,
-      Math.min,
-      MANAGED,
-    ),
-    fourEyes: strictestOf<boolean>(
-      layers,
-      ({ approvals }) => approvals?.fourEyes,
-      DEFAULTS.fourEyes,
-      (a, b) => a || b,
-    ),
-    concurrentTasks: strictestOf(
-      layers,
-      ({ limits }) => limits?.concurrentTasks,
-      DEFAULTS.concurrentTasks,
-      Math.min,
-      MANAGED,
-    ),
-    weight: strictestOf<number>(
-      layers.filter(({ layer }) => MANAGED.includes(layer)),
-      ({ limits }) => limits?.weight,
-      DEFAULTS.weight,
-      (_lower, higher) => higher,
-    ),
-    isolation: strictestOf<(typeof ISOLATIONS)[number]>(
-      layers,
-      ({ isolation }) => isolation,
-      DEFAULTS.isolation,
-      (a, b) => (ISOLATIONS.indexOf(a) >= ISOLATIONS.indexOf(b) ? a : b),
-    ),
-    version: layers.map(({ version }) => version).join(",") || "default",
+    features: pool("features", MERGE_TABLE.features).map(tagged),
+    rules: pool("rules", MERGE_TABLE.rules).map(tagged),
+    grants: pool("grants", MERGE_TABLE.grants),
+    grantable: narrow("grantable", MERGE_TABLE.grantable),
+    allowedDirectories: narrow("paths.allowed", MERGE_TABLE["paths.allowed"]),
+    readBytesMax: narrow("paths.readBytesMax", MERGE_TABLE["paths.readBytesMax"]),
+    programs: narrow("processes.programs", MERGE_TABLE["processes.programs"]),
+    sensitiveApps: pool("sensitiveApps", MERGE_TABLE.sensitiveApps),
+    actionsPerSecond: narrow("rate.actionsPerSecond", MERGE_TABLE["rate.actionsPerSecond"]),
+    failuresInRow: narrow("rate.failuresInRow", MERGE_TABLE["rate.failuresInRow"]),
+    approvalTtlSeconds: narrow("approvals.ttlSeconds", MERGE_TABLE["approvals.ttlSeconds"]),
+    fourEyes: narrow("approvals.fourEyes", MERGE_TABLE["approvals.fourEyes"]),
+    confirmationCode: narrow("approvals.confirmationCode", MERGE_TABLE["approvals.confirmationCode"]),
+    concurrentTasks: narrow("limits.concurrentTasks", MERGE_TABLE["limits.concurrentTasks"]),
+    weight: preferredValue("limits.weight", MERGE_TABLE["limits.weight"], layers),
+    isolation: narrow("isolation", MERGE_TABLE.isolation),
+    version:
+      sortedLayers(layers)
+        .map(({ version }) => version)
+        .reverse()
+        .join(",") || "default",
   };
 }
 
+/** What managed layers let the others loosen; read before the merge of anything else. */
+export function permissionsOf(layers: readonly PolicyLayer[]): Permissions {
+  const managed = layers.filter(({ layer }) => isManaged(layer));
+  const [first = [], ...others] = managed.flatMap(({ document }) => said(document.allowRulesFrom));
+  const fleet = layers.find(({ layer }) => layer === "fleet");
+  return {
+    grantable: strictestValue("grantable", MERGE_TABLE.grantable, layers).value,
+    grantableByTenant: fleet?.document.grantable,
+    allowRulesFrom: first.filter((layer) => others.every((list) => list.includes(layer))),
+  };
+}
+
+export function pooledEntries<T>(
+  setting: Setting,
+  row: Pooled<T>,
+  layers: readonly PolicyLayer[],
+  permissions: Permissions,
+): Sourced<T>[] {
+  // Lowest first, as records have always had it; no gate cares.
+  return countingLayers(setting, layers)
+    .reverse()
+    .flatMap(({ layer, version, document }) =>
+      (row.read(document) ?? [])
+        .filter((entry) => row.counts?.(entry, layer, permissions) ?? true)
+        .map((value) => ({ value, layer, version })),
+    );
+}
+
 /**
- * A limit over the layers that set it. Where `replacesDefault` lists layers, only those replace the default; the others
- * can merely narrow what is in force without them, so that a caller cannot raise a limit nobody else set.
+ * From the highest layer down, so that no layer changes what is in force by more than it narrows what the ones above have
+ * left of it. The value is the layer's that narrowed it last.
  */
-function strictestOf<T>(
-  layers: readonly PolicyLayer[],
+export function strictestValue<T>(setting: Setting, row: Strictest<T>, layers: readonly PolicyLayer[]): Sourced<T> {
+  const speaking = valuesOf(setting, row.read, layers);
+  const first = speaking.find(({ layer }) => isManaged(layer)) ?? { ...DEFAULT, value: row.fallback };
+  return speaking.reduce((inForce, each) => {
+    const value = row.narrow(inForce.value, each.value);
+    return isSame(value, inForce.value) ? inForce : { ...each, value };
+  }, first);
+}
+
+export function preferredValue<T>(setting: Setting, row: Preference<T>, layers: readonly PolicyLayer[]): Sourced<T> {
+  return valuesOf(setting, row.read, layers)[0] ?? { ...DEFAULT, value: row.fallback };
+}
+
+/** Highest first. */
+function valuesOf<T>(
+  setting: Setting,
   read: (document: PolicyDocument) => T | undefined,
-  fallback: T,
-  pick: (a: T, b: T) => T,
-  replacesDefault: readonly Layer[] = LAYERS,
-): Sourced<T> {
-  const set = layers.flatMap(({ layer, document }) => {
-    const value = read(document);
-    return value === undefined ? [] : [{ value, layer }];
-  });
-  const isReplaced = set.some(({ layer }) => replacesDefault.includes(layer));
-  const all: Sourced<T>[] = isReplaced ? set : [{ value: fallback, layer: "default" }, ...set];
-  return all.reduce((a, b) => {
-    const value = pick(a.value, b.value);
-    return value === a.value && value !== b.value ? a : { value, layer: value === b.value ? b.layer : a.layer };
-  });
-}
-
-function narrowed(
   layers: readonly PolicyLayer[],
-  read: (document: PolicyDocument) => readonly string[] | undefined,
-  fallback: readonly string[],
-  intersect: (a: readonly string[], b: readonly string[]) => readonly string[],
-  replacesDefault: readonly Layer[] = MANAGED,
-): Sourced<readonly string[]> {
-  return strictestOf(layers, read, fallback, intersect, replacesDefault);
+): Sourced<T>[] {
+  return countingLayers(setting, layers).flatMap(({ layer, version, document }) =>
+    said(read(document)).map((value) => ({ value, layer, version })),
+  );
 }
 
-function intersectDirectories(a: readonly string[], b: readonly string[]): string[] {
-  const inner = [
-    ...a.filter((path) => b.some((outer) => isInside(path, outer))),
-    ...b.filter((path) => a.some((outer) => isInside(path, outer))),
-  ];
-  return [...new Set(inner)];
-}
-
-/** Patterns of one list that the other covers. */
-function intersectPatterns(a: readonly string[], b: readonly string[]): string[] {
-  const covered = (pattern: string, by: readonly string[]) => by.some((other) => matchesWildcard(other, pattern));
-  return [...new Set([...a.filter((pattern) => covered(pattern, b)), ...b.filter((pattern) => covered(pattern, a))])];
-}
+const DEFAULT: Source = { layer: "default" satisfies Layer, version: "default" };
+const said = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value]);
+const isSame = (a: unknown, b: unknown): boolean =>
+  Array.isArray(a) && Array.isArray(b) ? a.length === b.length && a.every((each, n) => each === b[n]) : a === b;

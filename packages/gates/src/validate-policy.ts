@@ -1,17 +1,55 @@
-import type { Fault, PolicyDocument, PolicyRule } from "@deskfleet/contracts";
+import { type Fault, type Layer, type PolicyDocument, type PolicyRule, SETTINGS } from "@deskfleet/contracts";
+import { isGrantPattern } from "./grant-pattern.ts";
 import { normalisePath } from "./lexical-path.ts";
+import { isManaged, MERGE_TABLE } from "./merge-table.ts";
 import { parseMatch, ruleMatches } from "./rule.ts";
+import { patternFault } from "./rule-pattern.ts";
 
-/** What the schema cannot see: rule examples that do not behave as stated, directories that are not plain paths. */
-export function validatePolicy(document: PolicyDocument): Fault[] {
+/** What only managed layers can say, beside the settings that the merge table reserves for them. */
+const MANAGED_FIELDS = ["locks", "managedOnly", "allowRulesFrom"] as const;
+
+/**
+ * What the schema cannot see: patterns that match nothing or not what they seem to, rule examples that do not behave as
+ * stated, directories that are not plain paths, fields that would count for nothing in this layer.
+ */
+export function validatePolicy(document: PolicyDocument, layer: Layer = "tenant"): Fault[] {
   return [
+    ...(isManaged(layer) ? [] : strayFaults(document)),
+    ...Object.keys(document.features ?? {}).flatMap((pattern) =>
+      faultAt(`/features/${pointerPart(pattern)}`, patternFault("tool", pattern)),
+    ),
     ...(document.rules ?? []).flatMap((rule, index) => ruleFaults(rule, `/rules/${index}`)),
+    ...(["grants", "grantable"] as const).flatMap((field) =>
+      (document[field] ?? []).flatMap((grant, index) =>
+        faultAt(
+          `/${field}/${index}`,
+          isGrantPattern(grant)
+            ? null
+            : "a consent is computer_use, screen, write, app(…), domain(…), command(…), or a pattern of these",
+        ),
+      ),
+    ),
     ...(document.paths?.allowed ?? []).flatMap((path, index) =>
-      path === normalisePath(path) && path !== "/"
-        ? []
-        : [{ path: `/paths/allowed/${index}`, message: "a normal absolute path other than / is needed" }],
+      faultAt(
+        `/paths/allowed/${index}`,
+        path === normalisePath(path) && path !== "/" ? null : "a normal absolute path other than / is needed",
+      ),
+    ),
+    ...(document.processes?.programs ?? []).flatMap((name, index) =>
+      faultAt(
+        `/processes/programs/${index}`,
+        /^[\w.+-]+$/.test(name) ? null : "a program's plain name is needed, without a directory",
+      ),
     ),
   ];
+}
+
+function strayFaults(document: PolicyDocument): Fault[] {
+  const fields = MANAGED_FIELDS.filter((field) => document[field] !== undefined).map((field) => `/${field}`);
+  const settings = SETTINGS.filter(
+    (setting) => MERGE_TABLE[setting].from === "managed" && MERGE_TABLE[setting].read(document) !== undefined,
+  ).map((setting) => `/${setting.replace(".", "/")}`);
+  return [...fields, ...settings].map((path) => ({ path, message: "only the layers tenant and fleet can say this" }));
 }
 
 function ruleFaults(rule: PolicyRule, at: string): Fault[] {
@@ -19,14 +57,22 @@ function ruleFaults(rule: PolicyRule, at: string): Fault[] {
   if (parsed === null) return [{ path: `${at}/match`, message: "kind(pattern) is needed" }];
   const wrong = (examples: readonly string[] | undefined, expected: boolean, field: string): Fault[] =>
     (examples ?? []).flatMap((example, index) =>
-      ruleMatches(rule.match, parsed.kind, example) === expected
-        ? []
-        : [
-            {
-              path: `${at}/${field}/${index}`,
-              message: expected ? "the rule does not match this example" : "the rule matches this example",
-            },
-          ],
+      faultAt(
+        `${at}/${field}/${index}`,
+        ruleMatches(rule.match, parsed.kind, example) === expected
+          ? null
+          : expected
+            ? "the rule does not match this example"
+            : "the rule matches this example",
+      ),
     );
-  return [...wrong(rule.matches, true, "matches"), ...wrong(rule.notMatches, false, "notMatches")];
+  return [
+    ...faultAt(`${at}/match`, patternFault(parsed.kind, parsed.pattern)),
+    ...wrong(rule.matches, true, "matches"),
+    ...wrong(rule.notMatches, false, "notMatches"),
+  ];
 }
+
+const faultAt = (path: string, message: string | null): Fault[] => (message === null ? [] : [{ path, message }]);
+/** RFC 6901. */
+const pointerPart = (part: string): string => part.replaceAll("~", "~0").replaceAll("/", "~1");
