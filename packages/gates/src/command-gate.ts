@@ -42,7 +42,7 @@ function judgeAppStart(id: string, context: GateContext, policy: EffectivePolicy
     return { ...allow("rule.allow", "a rule allows this application", rule.layer), rule: rule.match };
   const layer = consentFrom(`app(${id})`, context, policy);
   return layer === null
-    ? ask("app.first_use", "the first use of an application is asked")
+    ? { ...ask("app.first_use", "the first use of an application is asked"), grants: [`app(${id})`] }
     : allow("app.granted", "the application is granted", layer);
 }
 
