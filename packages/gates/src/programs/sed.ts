@@ -1,4 +1,5 @@
-import { literalText, type Piece, textWord, type Word } from "../shell/word.ts";
+import { literalText, textWord, type Word } from "../shell/word.ts";
+import { knownText } from "./known-text.ts";
 import { type Arguments, hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
 import { reads, unsureNote, write } from "./profile.ts";
 import { askNote, denyNote, type Effect, type Program } from "./program.ts";
@@ -32,27 +33,10 @@ export const sed: Program = (call) => {
 
 function scriptEffects(texts: readonly Word[]): readonly Effect[] {
   if (texts.length === 0) return [];
-  const script = texts.map(scriptText);
+  const script = texts.map(knownText);
   if (script.some((text) => text === null)) return [unknownScript];
   return sedActions(script.join("\n")).map(actionEffect);
 }
-
-/** The script with numbers in the place of values that are numbers; null when other text is not known. */
-function scriptText(word: Word): string | null {
-  let text = "";
-  for (const piece of word) {
-    const known = pieceText(piece);
-    if (known === null) return null;
-    text += known;
-  }
-  return text;
-}
-const pieceText = (piece: Piece): string | null =>
-  piece.kind === "text" || piece.kind === "glob"
-    ? piece.text
-    : piece.kind === "unknown" && piece.from === "number"
-      ? "1"
-      : null;
 
 const unknownScript = askNote("command.program_text", "a part of the sed script is not known");
 const unreadable = askNote("command.program_text", "the sed script cannot be read");

@@ -1,0 +1,85 @@
+import { literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
+import { type AwkAction, awkActions } from "./awk-program.ts";
+import { envDump, variable } from "./environment.ts";
+import { knownText } from "./known-text.ts";
+import { type GivenOption, optionTable, optionValues, parseOptions } from "./options.ts";
+import { data, execNote, reads, unsureNote, write } from "./profile.ts";
+import { askNote, denyNote, type Effect, type Program } from "./program.ts";
+
+const AWK = optionTable(
+  "F,field-separator= v,assign= f,file= b,characters-as-bytes c,traditional C,copyright d,dump-variables=?output D,debug=? e,source= E,exec= g,gen-pot h i,include= I,trace k,csv l,load=exec L,lint=? M,bignum n,non-decimal-data N,use-lc-numeric o,pretty-print=?output O,optimize p,profile=?output P,posix r,re-interval s,no-optimize S,sandbox t,lint-old V,version W=",
+  { isPosix: true },
+);
+
+export const awk: Program = (call) => {
+  const given = parseOptions(call.args, AWK);
+  const sources = optionValues(given, "source");
+  const files = optionValues(given, "file", "exec");
+  const isProgramFirst = sources.length === 0 && files.length === 0;
+  const [first] = given.operands;
+  const operands = isProgramFirst ? given.operands.slice(1) : given.operands;
+  const texts = isProgramFirst ? (first === undefined ? [] : [first]) : sources;
+  const inPlace = optionValues(given, "include").some((word) => /^inplace(\.awk)?$/.test(literalText(word) ?? ""));
+  return [
+    ...given.notes,
+    ...(given.unsure.length > 0 ? [unsureNote] : []),
+    ...given.options.flatMap(optionEffects),
+    ...texts.flatMap(programEffects),
+    ...files.map(
+      (operand): Effect =>
+        /^(-|\/dev\/stdin)$/.test(literalText(operand) ?? "")
+          ? { kind: "code", language: "awk", text: null }
+          : { kind: "codeFile", operand },
+    ),
+    ...operands.flatMap((word): readonly Effect[] =>
+      /^[A-Za-z_][A-Za-z0-9_]*=/.test(literalPrefix(word)) ? [data(word)] : inPlace ? [write(word)] : reads(word),
+    ),
+  ];
+};
+
+/** Options that write a file of their own accord, or load one. */
+function optionEffects({ name, value }: GivenOption): readonly Effect[] {
+  if (name === "load") return [execNote];
+  if (name === "debug") return [debugs];
+  if (name === "dump-variables" || name === "pretty-print" || name === "profile") {
+    if (value === null) return [write(textWord(name === "dump-variables" ? "awkvars.out" : "awkprof.out"))];
+    return literalText(value) === "-" ? [] : [write(value)];
+  }
+  if (name === "include")
+    return /^inplace(\.awk)?$/.test(literalText(value ?? []) ?? "") ? [] : [{ kind: "codeFile", operand: value }];
+  if (name === "W")
+    return /^(version|help|usage)$/.test(literalText(value ?? []) ?? "")
+      ? []
+      : [askNote("command.option", "an option is unknown")];
+  if (name === "assign") return [data(value ?? [])];
+  return [];
+}
+
+function programEffects(word: Word): readonly Effect[] {
+  const program = knownText(word);
+  return program === null ? [unknownProgram] : awkActions(program).map(actionEffect);
+}
+
+const debugs = askNote("command.interactive", "starts a debugger");
+const unknownProgram = askNote("command.program_text", "a part of the awk program is not known");
+const unreadable = askNote("command.program_text", "the awk program cannot be read");
+const runs = denyNote("command.program_exec", "the awk program starts a program");
+
+function actionEffect(action: AwkAction): Effect {
+  switch (action.kind) {
+    case "run":
+      return runs;
+    case "unreadable":
+      return unreadable;
+    case "environment":
+      return action.name === null ? envDump : variable(action.name);
+    case "include":
+      return { kind: "codeFile", operand: textWord(action.path) };
+    case "read":
+    case "write":
+      return {
+        kind: action.kind,
+        operand: action.path === null ? [{ kind: "unknown", from: "input", isSplit: false }] : textWord(action.path),
+      };
+  }
+}
