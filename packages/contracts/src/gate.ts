@@ -81,6 +81,16 @@ export interface ResolvedPath {
   readonly type: "file" | "directory" | "symlink" | "fifo" | "device" | "socket" | "other" | "missing";
 }
 
+/** The shell in the terminal window that has the keyboard, as the worker knows it from what it typed there and from the desktop. */
+export interface TerminalState {
+  /** Working directory of the shell; null: not known. */
+  readonly cwd: string | null;
+  /** What reads the keyboard: the shell at its prompt, another program, or not known. */
+  readonly foreground: "shell" | "other" | null;
+  /** Typed since the last Enter and not yet run; null: not known. */
+  readonly pending: string | null;
+}
+
 /** What the worker assembled for one evaluation. The gates read no clock and no disk. */
 export interface GateContext {
   readonly nowMs: number;
@@ -92,6 +102,10 @@ export interface GateContext {
   readonly windows: readonly WindowInfo[] | null;
   /** One per path parameter, in the parameters' order; null when the call names no path. */
   readonly resolvedPaths: readonly ResolvedPath[] | null;
+  /** Directories that belong to this session beside those of the policy: its own scratch and result directories. */
+  readonly sessionDirectories?: readonly string[];
+  /** Where the keyboard goes to a terminal window: what is known of the shell in it. Null or absent: nothing is. */
+  readonly terminal?: TerminalState | null;
   /** Applications of the image's registry. */
   readonly apps: readonly { readonly id: string; readonly name: string; readonly class: string }[];
   /** Process name and title of the active window, read for this call where the tool is input or capture; null: none is active. */
