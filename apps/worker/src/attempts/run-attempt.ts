@@ -72,6 +72,7 @@ async function work(
       sessionId,
       tenantId: task.tenantId,
       principal,
+      projectId: task.projectId,
       desktop: workflow.desktop,
       grants: workflow.grants,
       flagPolicy: task.policy ?? undefined,
@@ -96,6 +97,7 @@ async function insertSessionRow(
       id: sessionId,
       tenantId: task.tenantId,
       principalId,
+      projectId: task.projectId,
       desktop: workflow.desktop,
       grants: workflow.grants,
       // The attempt's own limit ends it.

@@ -67,9 +67,9 @@ export function createInternalApp({ host, services, verifyToken }: InternalAppOp
     if (row === null || row.principalId !== principal.id)
       throw new FleetError("resource.not_found", "There is no such session");
     if (row.state !== "starting") throw new FleetError("resource.conflict", "The session was started already");
-    const { desktop, grants, fencingToken, idleTimeoutSeconds } = row;
+    const { desktop, grants, fencingToken, idleTimeoutSeconds, projectId } = row;
     await host.open({
-      ...{ sessionId, principal, desktop, grants, fencingToken, idleTimeoutSeconds },
+      ...{ sessionId, principal, projectId, desktop, grants, fencingToken, idleTimeoutSeconds },
       tenantId: principal.tenantId,
     });
     return c.body(null, 204);

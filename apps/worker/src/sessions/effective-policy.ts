@@ -1,5 +1,6 @@
 import { type EffectivePolicy, FleetError, PolicyDocument, toFaults } from "@deskfleet/contracts";
 import { mergePolicies, type PolicyLayer } from "@deskfleet/gates";
+import type { PolicySubject } from "@deskfleet/store";
 import type { Records } from "./records.ts";
 
 /** In force when the stored policy cannot be read: every tool is off. */
@@ -8,15 +9,16 @@ export const CLOSED_POLICY: EffectivePolicy = mergePolicies([
 ]);
 
 /**
- * The policy of a session now: the tenant's and the fleet's stored documents and the flag layer it was started with.
+ * The policy of a session now: the stored documents of its principal, project, tenant and of the fleet, and the flag layer
+ * that it was started with.
  * @throws FleetError `policy.invalid` when a document does not parse, `store.unavailable` when there is no answer
  */
 export async function effectivePolicy(
   records: Pick<Records, "policyLayers">,
-  tenantId: string,
+  subject: PolicySubject,
   flagPolicy: PolicyDocument | null,
 ): Promise<EffectivePolicy> {
-  const stored = await records.policyLayers(tenantId);
+  const stored = await records.policyLayers(subject);
   const layers: PolicyLayer[] = stored.map(({ layer, version, document }) => ({
     layer,
     version,

@@ -11,6 +11,7 @@ import type {
   Principal,
 } from "@deskfleet/contracts";
 import type { Desktop } from "@deskfleet/desktop";
+import type { PolicySubject } from "@deskfleet/store";
 import type { PlannedAction } from "../approvals/planned-action.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
@@ -47,6 +48,7 @@ export interface LiveSessionInput {
   readonly id: string;
   readonly tenantId: string;
   readonly principal: Principal;
+  readonly projectId: string | null;
   readonly taskId: string | null;
   readonly attemptId: string | null;
   readonly spec: DesktopSpec;
@@ -69,6 +71,7 @@ export class LiveSession {
   readonly id: string;
   readonly tenantId: string;
   readonly principal: Principal;
+  readonly projectId: string | null;
   readonly taskId: string | null;
   readonly attemptId: string | null;
   readonly spec: DesktopSpec;
@@ -104,6 +107,7 @@ export class LiveSession {
     this.id = input.id;
     this.tenantId = input.tenantId;
     this.principal = input.principal;
+    this.projectId = input.projectId;
     this.taskId = input.taskId;
     this.attemptId = input.attemptId;
     this.spec = input.spec;
@@ -119,6 +123,11 @@ export class LiveSession {
 
   get controller(): "agent" | "human" {
     return this.controlledBy === null ? "agent" : "human";
+  }
+
+  /** Whose stored policy layers hold in it, whoever else acts in it. */
+  get policySubject(): PolicySubject {
+    return { tenantId: this.tenantId, principalId: this.principal.id, projectId: this.projectId };
   }
 
   get screen(): { readonly width: number; readonly height: number } {

@@ -9,6 +9,8 @@ export interface OpenSession {
   readonly sessionId: string;
   readonly tenantId: string;
   readonly principal: Principal;
+  /** Whose policy layers hold too. */
+  readonly projectId?: string | null | undefined;
   readonly desktop: DesktopSpec;
   /** Consents asked for; given as far as policy's `grantable` goes, the rest is asked at first use. */
   readonly grants: readonly string[];
@@ -51,7 +53,12 @@ export async function openSession(
 ): Promise<LiveSession> {
   const { tenantId, sessionId, principal, fencingToken } = input;
   const flagPolicy = input.flagPolicy ?? null;
-  const policy = await effectivePolicy(services.records, tenantId, flagPolicy);
+  const projectId = input.projectId ?? null;
+  const policy = await effectivePolicy(
+    services.records,
+    { tenantId, principalId: principal.id, projectId },
+    flagPolicy,
+  );
   const desktop = await source.claim(kindFor(input.desktop, policy.isolation.value, choice), signal);
   try {
     const [storedGrants] = await Promise.all([
@@ -63,6 +70,7 @@ export async function openSession(
       id: sessionId,
       tenantId,
       principal,
+      projectId,
       taskId: input.taskId ?? null,
       attemptId: input.attemptId ?? null,
       spec: input.desktop,

@@ -7,11 +7,13 @@ import type {
   JsonObject,
   PolicyDocument,
   SessionState,
+  StoredLayer,
 } from "@deskfleet/contracts";
+import type { PolicySubject } from "@deskfleet/store";
 
 /** One stored policy document with its version, `tenant@3`. */
-interface StoredLayer {
-  readonly layer: "tenant" | "fleet";
+interface StoredPolicy {
+  readonly layer: StoredLayer;
   readonly version: string;
   readonly document: PolicyDocument;
 }
@@ -26,6 +28,7 @@ export interface SessionChange {
 export interface StoredSession {
   readonly state: SessionState;
   readonly principalId: string;
+  readonly projectId: string | null;
   readonly desktop: DesktopSpec;
   readonly grants: readonly string[];
   readonly fencingToken: number;
@@ -78,7 +81,8 @@ export interface NewGrantRecord {
  * store-records.ts is the real one. Every call is one short transaction as the tenant's role.
  */
 export interface Records {
-  policyLayers(tenantId: string): Promise<StoredLayer[]>;
+  /** The newest document of every stored layer that holds for the subject. Not parsed yet. */
+  policyLayers(subject: PolicySubject): Promise<StoredPolicy[]>;
   /** @throws FleetError `resource.not_found` when the tenant has no such session. */
   updateSession(tenantId: string, sessionId: string, change: SessionChange): Promise<void>;
   /** The row as the API or an attempt wrote it; null when the tenant has none. */

@@ -1,7 +1,6 @@
 import { FleetError } from "@deskfleet/contracts";
 import {
   appendEvent,
-  currentPolicies,
   type Database,
   findApproval,
   findSession,
@@ -9,6 +8,7 @@ import {
   insertGrant,
   listGrants,
   markExecuted,
+  policiesInForce,
   toApproval,
   updateSession,
 } from "@deskfleet/store";
@@ -21,15 +21,13 @@ const Frozen = z.object({ targetDigest: z.string().nullable() });
 /** The worker's records in Postgres, each call in one transaction as the tenant's role. */
 export function storeRecords(database: Database): Records {
   return {
-    policyLayers: (tenantId) =>
-      database.tenant(tenantId, async (tx) => {
-        const { fleet, tenant } = await currentPolicies(tx, tenantId);
-        return [fleet, tenant].flatMap((stored) =>
-          stored === null
-            ? []
-            : [{ layer: stored.layer, version: `${stored.layer}@${stored.version}`, document: stored.document }],
-        );
-      }),
+    policyLayers: (subject) =>
+      database.tenant(subject.tenantId, async (tx) =>
+        (await policiesInForce(tx, subject)).map(({ layer, version, document }) => ({
+          ...{ layer, document },
+          version: `${layer}@${version}`,
+        })),
+      ),
     updateSession: (tenantId, id, change) =>
       database.tenant(tenantId, async (tx) => {
         if ((await updateSession(tx, id, change)) === null)

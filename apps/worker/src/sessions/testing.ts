@@ -52,7 +52,7 @@ class MemoryRecords implements Records {
     const state = this.sessions.get(id)?.state;
     if (state === undefined || tenantId !== TENANT) return null;
     return {
-      ...{ state, principalId: OPERATOR.id, grants: ALL_GRANTS, fencingToken: 3, idleTimeoutSeconds: 60 },
+      ...{ state, principalId: OPERATOR.id, projectId: null, grants: ALL_GRANTS, fencingToken: 3, idleTimeoutSeconds: 60 },
       desktop: { image: "default", display: "1280x800", isolation: "container" },
     };
   }
