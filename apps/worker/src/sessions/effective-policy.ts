@@ -3,6 +3,9 @@ import { mergePolicies, type PolicyLayer } from "@deskfleet/gates";
 import type { PolicySubject } from "@deskfleet/store";
 import type { Records } from "./records.ts";
 
+/** Where a session's stored layers come from. */
+export type PolicySource = Pick<Records, "policyLayers">;
+
 /** In force when the stored policy cannot be read: every tool is off. */
 export const CLOSED_POLICY: EffectivePolicy = mergePolicies([
   { layer: "fleet", version: "unreadable", document: { features: { "*": false } } },
@@ -14,7 +17,7 @@ export const CLOSED_POLICY: EffectivePolicy = mergePolicies([
  * @throws FleetError `policy.invalid` when a document does not parse, `store.unavailable` when there is no answer
  */
 export async function effectivePolicy(
-  records: Pick<Records, "policyLayers">,
+  records: PolicySource,
   subject: PolicySubject,
   flagPolicy: PolicyDocument | null,
 ): Promise<EffectivePolicy> {

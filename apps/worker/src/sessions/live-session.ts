@@ -16,6 +16,7 @@ import type { PlannedAction } from "../approvals/planned-action.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { ActionSlot } from "./action-slot.ts";
+import type { PolicySource } from "./effective-policy.ts";
 import type { EventSink } from "./event-sink.ts";
 import { FrameLedger } from "./frame-ledger.ts";
 import type { Records } from "./records.ts";
@@ -55,6 +56,7 @@ export interface LiveSessionInput {
   readonly desktop: Desktop;
   readonly fencingToken: number;
   readonly policy: EffectivePolicy;
+  readonly policySource: PolicySource;
   readonly flagPolicy: PolicyDocument | null;
   /** Consents that were asked for and that policy let the caller give. */
   readonly ownGrants: readonly string[];
@@ -77,6 +79,7 @@ export class LiveSession {
   readonly spec: DesktopSpec;
   readonly desktop: Desktop;
   readonly fencingToken: number;
+  readonly policySource: PolicySource;
   readonly flagPolicy: PolicyDocument | null;
   readonly ownGrants: readonly string[];
   readonly services: Services;
@@ -113,6 +116,7 @@ export class LiveSession {
     this.spec = input.spec;
     this.desktop = input.desktop;
     this.fencingToken = input.fencingToken;
+    this.policySource = input.policySource;
     this.flagPolicy = input.flagPolicy;
     this.ownGrants = input.ownGrants;
     this.services = input.services;

@@ -1,7 +1,7 @@
 import { type DesktopSpec, FleetError, type PolicyDocument, type Principal } from "@deskfleet/contracts";
 import type { Desktop, DesktopKind } from "@deskfleet/desktop";
 import { isGrantable } from "@deskfleet/gates";
-import { effectivePolicy } from "./effective-policy.ts";
+import { effectivePolicy, type PolicySource } from "./effective-policy.ts";
 import { setLease } from "./executor-control.ts";
 import { LiveSession, type Services } from "./live-session.ts";
 
@@ -15,6 +15,8 @@ export interface OpenSession {
   /** Consents asked for; given as far as policy's `grantable` goes, the rest is asked at first use. */
   readonly grants: readonly string[];
   readonly flagPolicy?: PolicyDocument | undefined;
+  /** Another policy than the stored one: for the self-test, which shows what the gates do and not what a tenant decided. */
+  readonly policySource?: PolicySource | undefined;
   readonly taskId?: string | null | undefined;
   readonly attemptId?: string | null | undefined;
   readonly fencingToken: number;
@@ -54,11 +56,8 @@ export async function openSession(
   const { tenantId, sessionId, principal, fencingToken } = input;
   const flagPolicy = input.flagPolicy ?? null;
   const projectId = input.projectId ?? null;
-  const policy = await effectivePolicy(
-    services.records,
-    { tenantId, principalId: principal.id, projectId },
-    flagPolicy,
-  );
+  const policySource = input.policySource ?? services.records;
+  const policy = await effectivePolicy(policySource, { tenantId, principalId: principal.id, projectId }, flagPolicy);
   const desktop = await source.claim(kindFor(input.desktop, policy.isolation.value, choice), signal);
   try {
     const [storedGrants] = await Promise.all([
@@ -77,6 +76,7 @@ export async function openSession(
       desktop,
       fencingToken,
       policy,
+      policySource,
       flagPolicy,
       ownGrants: input.grants.filter((grant) => isGrantable(grant, policy)),
       services,

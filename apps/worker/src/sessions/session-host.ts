@@ -220,7 +220,7 @@ export class SessionHost {
         this.#stale.delete(id);
         if (session === undefined) continue;
         try {
-          session.policy = await effectivePolicy(records, session.policySubject, session.flagPolicy);
+          session.policy = await effectivePolicy(session.policySource, session.policySubject, session.flagPolicy);
           session.storedGrants = await records.grants(session.tenantId, session.principal.id, session.id);
         } catch (error) {
           // The old policy is known to be outdated, so nothing is allowed by it until the new one can be read.
