@@ -8,12 +8,19 @@ fail() {
   exit 1
 }
 
+# The image of sessions, or with DESKFLEET_TOOLS=1 its variant with tools for tests and benchmarks.
+if [ "${DESKFLEET_TOOLS:-}" = 1 ]; then
+  image_name=deskfleet/desktop-tools package_files="packages.txt packages-tools.txt"
+else
+  image_name=deskfleet/desktop package_files=packages.txt
+fi
+
 # Names one package a line, comments dropped.
-package_list() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' packages.txt; }
+package_list() { cat $package_files | sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d'; }
 
 # Tag of the base: by the content of what goes into it.
 base_tag() {
-  echo "deskfleet/desktop-base:$(cat packages.txt dpkg-excludes base-setup.sh build-base.sh | sha256sum | cut -c1-12)"
+  echo "$image_name-base:$(cat $package_files dpkg-excludes base-setup.sh build-base.sh | sha256sum | cut -c1-12)"
 }
 
 have_image() { docker image inspect "$1" >/dev/null 2>&1; }

@@ -2,6 +2,7 @@
 # Makes the desktop image, tagged by its content, and prints the tag; does nothing if the engine has it already.
 #   sh images/desktop/build.sh              build what is missing
 #   sh images/desktop/build.sh --tag-only   only print the tag
+# DESKFLEET_TOOLS=1 makes the variant with the tools of packages-tools.txt, deskfleet/desktop-tools:<content>.
 # DESKFLEET_BASE=registry|packages skips the choice between the two ways to a base. Safe to run several times at once.
 set -eu
 cd "$(dirname "$0")"
@@ -13,7 +14,7 @@ image_files() {
     echo Dockerfile
     echo base-setup.sh
     echo dpkg-excludes
-    echo packages.txt
+    printf '%s\n' $package_files
     find rootfs samples executor -type f ! -name '*.pyc' ! -name '*.md' ! -path '*/tests/*' ! -name 'test_*' 2>/dev/null || true
   } | LC_ALL=C sort
 }
@@ -23,7 +24,7 @@ image_tag() {
   {
     image_files | xargs -d '\n' sha256sum
     image_files | while IFS= read -r file; do if [ -x "$file" ]; then echo "executable $file"; fi; done
-  } | sha256sum | cut -c1-12 | sed 's,^,deskfleet/desktop:,'
+  } | sha256sum | cut -c1-12 | sed "s,^,$image_name:,"
 }
 
 # The context as an archive with owners, times and modes of its own: a clone made under umask 077 builds the same image.
@@ -42,7 +43,7 @@ take_snapshot() {
 }
 
 # build BASE: the layers on top of BASE.
-build() { DOCKER_BUILDKIT=0 docker build --force-rm --build-arg BASE="$1" --tag "$tag" - <"$work/context.tar"; }
+build() { DOCKER_BUILDKIT=0 docker build --force-rm --build-arg BASE="$1" --build-arg PACKAGES="$package_files" --tag "$tag" - <"$work/context.tar"; }
 
 from_registry() {
   { have_image debian:bookworm-slim || timeout 180 docker pull debian:bookworm-slim; } && build debian:bookworm-slim

@@ -49,6 +49,7 @@ def pong(platform: Platform) -> dict[str, object]:
         "screen": {"width": width, "height": height},
         "accessibility": platform.accessibility.is_ready(),
         "display": platform.display_kind(),
+        "confinement": platform.processes.confinement(),
         "apps": [{name: app[name] for name in ("id", "name", "class")} for app in platform.apps()],
     }
 

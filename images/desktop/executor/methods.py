@@ -1,4 +1,4 @@
-"""Every method that runs on a lane: the tools, wrapped with token, deadline and observe, and the worker's own three."""
+"""Every method that runs on a lane: the tools, wrapped with token, deadline and observe, and the worker's own four."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .calls import Call
-from .params import boolean, choice, integer, list_of, number, record, required, text
-from .platforms.base import Frame, Platform, Settling
+from .errors import invalid
+from .params import boolean, choice, integer, list_of, nullable, number, record, required, text
+from .platforms.base import Frame, Platform, RealPath, Settling
 from .server import Method, Reply
 from .tools import TOOLS
 from .tools.display import REGION
@@ -21,6 +22,11 @@ READ_DEADLINE_MS = 5_000
 FRAME_RESERVE_MS = 100
 DEADLINE_MS_MAX = 86_400_000
 MILLISECONDS = required(integer(0, 60_000))
+
+DIRECTORIES = list_of(text(1, 4_096, r"/[^\0]*"), 0, 64)
+
+#: Arguments that `realPaths` is about.
+PATHS = ("path", "destination", "cwd")
 
 parse_call = record(
     token=required(integer(0)),
@@ -39,9 +45,12 @@ parse_call = record(
         ),
         None,
     ),
+    realPaths=(boolean, False),
+    confine=(nullable(record(writable=required(DIRECTORIES), readable=required(DIRECTORIES))), None),
 )
 parse_resolve = record(paths=required(list_of(path, 0, 1_000)), followLast=(boolean, True))
 parse_target = record(x=required(PIXEL), y=required(PIXEL), radius=required(integer(0, 512)))
+parse_terminal = record(windowId=(integer(1), None), pid=(integer(2), None))
 parse_nothing = record()
 
 Work = Callable[[Call], Reply]
@@ -53,6 +62,7 @@ def build_methods(platform: Platform) -> Mapping[str, Method]:
         ("resolve_paths", parse_resolve, _resolve_paths),
         ("secure_regions", parse_nothing, _secure_regions),
         ("target_digest", parse_target, _target_digest),
+        ("terminal_state", parse_terminal, _terminal_state),
     ):
         methods[name] = Method(_prepare_read(parse, handle, platform), True)
     return methods
@@ -62,6 +72,12 @@ def _prepare_tool(tool: Tool, platform: Platform) -> Callable[[Any], tuple[int, 
     def prepare(params: Any) -> tuple[int, int | None, Work]:
         outer = parse_call(params, "")
         args = tool.parse(outer["args"], "/args")
+        if outer["realPaths"]:
+            args.update({name: RealPath(args[name]) for name in PATHS if name in args})
+        if tool.confines:
+            args["confine"] = outer["confine"]
+        elif outer["confine"] is not None:
+            raise invalid("/confine", "this tool starts no program")
         return outer["deadlineMs"], outer["token"], lambda call: _run_tool(tool, args, outer["observe"], call, platform)
 
     return prepare
@@ -130,3 +146,10 @@ def _secure_regions(args: dict[str, Any], call: Call, platform: Platform) -> dic
 def _target_digest(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
     require_inside(platform, args["x"], args["y"])
     return {"digest": platform.screen.digest(args["x"], args["y"], args["radius"])}
+
+
+def _terminal_state(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
+    if (args["windowId"] is None) == (args["pid"] is None):
+        raise invalid("", "exactly one of windowId and pid is needed")
+    pid = args["pid"] if args["windowId"] is None else platform.windows.get(args["windowId"]).pid
+    return platform.processes.terminal(pid) if pid else {"cwd": None, "foreground": None}

@@ -91,6 +91,10 @@ def map_of(key_pattern: str, item: Parser) -> Parser:
     return parse
 
 
+def nullable(item: Parser) -> Parser:
+    return lambda value, at: None if value is None else item(value, at)
+
+
 def record(**fields: tuple[Parser, Any]) -> Parser:
     """An object with exactly these fields: name=(parser, default); REQUIRED as default makes it mandatory."""
 

@@ -17,6 +17,7 @@ import { Rectangle } from "./common.ts";
  * - `resolve_paths` { paths, followLast } -> { resolved: [{ path, real, type, exists }] }: for gate 4
  * - `secure_regions` {} -> { regions: [{ kind, x, y, width, height }], complete }: password fields on screen, device
  *   pixels; an application that could not be read is reported with its whole windows as kind `unreadable`
+ * - `terminal_state` { windowId } or { pid } -> TerminalReply: what reads the keys of a terminal emulator's window
  * - `target_digest` { x, y, radius } -> { digest }: SHA-256 of the pixels around a point, for approvals
  */
 export const RPC_ERRORS = {
@@ -55,12 +56,31 @@ export const RpcObserve = z.strictObject({
 });
 export type RpcObserve = z.infer<typeof RpcObserve>;
 
+/**
+ * How a program is confined (docs/adr/0006-confined-commands.md): absolute paths of directories inside the allowed ones,
+ * with all links resolved, at most 64 each. What it may write it may read too; the rest of the desktop is not there.
+ */
+export const RpcConfine = z.strictObject({
+  writable: z.array(z.string()).max(64),
+  readable: z.array(z.string()).max(64),
+});
+
 /** Params of every tool method. */
 export const ToolCall = z.strictObject({
   token: z.number().int(),
   deadlineMs: z.number().int().positive(),
   args: z.record(z.string(), z.unknown()),
   observe: RpcObserve.optional(),
+  /**
+   * The paths in `args` (`path`, `destination`, `cwd`) are those that `resolve_paths` answered and the gates judged: a
+   * link that has come into one since then is refused (FORBIDDEN).
+   */
+  realPaths: z.boolean().optional(),
+  /**
+   * For `computer_process_start` with argv or command alone: run it confined; CONFLICT with reason `not_confined`, and
+   * nothing started, where that is not possible. Null and absent: in the desktop as it is.
+   */
+  confine: RpcConfine.nullable().optional(),
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
@@ -89,6 +109,14 @@ export const ToolReply = z.strictObject({
 });
 export type ToolReply = z.infer<typeof ToolReply>;
 
+/** Of a terminal emulator's window, by its processes. `cwd` only with `shell`; both null where it cannot be told. */
+export const TerminalReply = z.strictObject({
+  /** The directory in which the shell that reads the keys would run a command. */
+  cwd: z.string().nullable(),
+  /** `shell`: bash or sh waits for commands; `other`: an editor, a script, a password prompt. */
+  foreground: z.enum(["shell", "other"]).nullable(),
+});
+
 export const Pong = z.strictObject({
   pid: z.number().int(),
   version: z.string(),
@@ -96,6 +124,10 @@ export const Pong = z.strictObject({
   /** The accessibility bus answered. */
   accessibility: z.boolean(),
   display: z.enum(["xvnc", "xvfb"]),
+  /** Whether programs can be confined: `none` refuses every `confine`. `landlock` is the ABI in use, 0 without. */
+  confinement: z
+    .strictObject({ kind: z.enum(["none", "namespaces"]), landlock: z.number().int().nonnegative() })
+    .default({ kind: "none", landlock: 0 }),
   /** Application ids of the image's registry. */
   apps: z.array(z.strictObject({ id: z.string(), name: z.string(), class: z.string() })),
 });

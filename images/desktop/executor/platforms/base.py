@@ -14,6 +14,11 @@ from ..calls import Call
 from ..output import Buffer
 
 
+class RealPath(str):
+    """A path that was decided about with all its links resolved: a link in it now is refused, the last name apart where
+    a tool is about the link itself."""
+
+
 @dataclass(frozen=True)
 class Rect:
     x: int
@@ -140,6 +145,12 @@ class Processes(Protocol):
     def all(self) -> list[dict[str, object]]: ...
 
     def start(self, request: dict[str, Any], call: Call) -> dict[str, object]: ...
+
+    def confinement(self) -> dict[str, object]:
+        """How programs are confined here: `kind`, and `landlock`, the ABI of the kernel's."""
+
+    def terminal(self, pid: int) -> dict[str, object]:
+        """`cwd` and `foreground` of the terminal emulator with this pid; both None where they cannot be told."""
 
     def terminate(self, pid: int, force: bool, call: Call) -> bool:
         """Whether it had ended when this returned."""

@@ -33,6 +33,7 @@ class DesktopTest(unittest.TestCase):
 
     server = "Xvfb"
     accessibility = False
+    roots = ""  # the directory of the file tools, below the desktop's folder
     desktop: Desktop
     client: Client
 
@@ -40,7 +41,8 @@ class DesktopTest(unittest.TestCase):
     def setUpClass(cls) -> None:
         cls.desktop = Desktop(cls.server, accessibility=cls.accessibility)
         cls.addClassCleanup(cls.desktop.close)
-        cls.client = Client(cls.desktop, roots=str(cls.desktop.folder))
+        (cls.desktop.folder / cls.roots).mkdir(exist_ok=True)
+        cls.client = Client(cls.desktop, roots=str(cls.desktop.folder / cls.roots))
         cls.addClassCleanup(cls.client.close)
 
     @classmethod

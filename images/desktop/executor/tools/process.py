@@ -19,6 +19,8 @@ def list_processes(args: dict[str, Any], call: Call, platform: Platform) -> dict
 def start(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
     if sum(args[name] is not None for name in ("app", "argv", "command")) != 1:
         raise invalid("/args", "exactly one of app, argv and command is needed")
+    if args["confine"] is not None and args["app"] is not None:
+        raise invalid("/confine", "an application needs the desktop and cannot be confined")
     return platform.processes.start(args, call)
 
 
@@ -57,6 +59,7 @@ TOOLS = {
             outputBytesMax=(integer(1, 262_144), 65_536),
         ),
         start,
+        confines=True,
     ),
     "computer_process_terminate": Tool(record(pid=required(integer(2)), force=(boolean, False)), terminate),
 }

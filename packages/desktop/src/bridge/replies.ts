@@ -1,4 +1,4 @@
-import { Pong, TOOLS, ToolReply } from "@deskfleet/contracts";
+import { Pong, TerminalReply, TOOLS, ToolReply } from "@deskfleet/contracts";
 import { z } from "zod";
 
 const Region = z.object({
@@ -23,6 +23,7 @@ const Replies = {
   }),
   secure_regions: z.object({ regions: z.array(Region), complete: z.boolean() }),
   target_digest: z.object({ digest: z.string() }),
+  terminal_state: TerminalReply,
 } as const;
 
 /** The schema of a method's result; null for a method that the contract does not know. */

@@ -14,6 +14,7 @@ from ..base import FrameRequest
 from .accessibility import LinuxAccessibility
 from .beneath import Beneath
 from .clipboard import Clipboard
+from .confinement import Confinement
 from .delivery import Delivery
 from .display import Display
 from .files import LinuxFiles
@@ -50,7 +51,7 @@ class LinuxPlatform:
         self.keyboard = LinuxKeyboard(self._injector, delivery, Display(), Focus(Display()), Clipboard(Display()))
         self.files = LinuxFiles(beneath)
         self.processes = LinuxProcesses(
-            beneath, Guarded([self._server]), lambda: environment.read_session(environment.session_file()),
+            beneath, Confinement(beneath), Guarded([self._server]), lambda: environment.read_session(environment.session_file()),
             {app["id"]: app["argv"] for app in apps},
         )
 

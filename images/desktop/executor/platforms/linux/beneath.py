@@ -12,9 +12,10 @@ import stat
 from ctypes import Structure, c_int, c_long, c_size_t, c_uint64
 
 from ...errors import FORBIDDEN, NOT_FOUND, RpcError, conflict
+from ..base import RealPath
 
 SYS_OPENAT2 = 437
-RESOLVE_NO_MAGICLINKS, RESOLVE_BENEATH = 0x02, 0x08
+RESOLVE_NO_MAGICLINKS, RESOLVE_NO_SYMLINKS, RESOLVE_BENEATH = 0x02, 0x04, 0x08
 LINKS_MAX = 40
 HANDLE = os.O_PATH | os.O_CLOEXEC
 _syscall = ctypes.CDLL(None, use_errno=True).syscall
@@ -69,10 +70,11 @@ class Beneath:
         root, parts = self._split(path)
         if not parts:
             return os.dup(self._roots[root])
-        found = self._openat2(root, parts, HANDLE)
+        is_real = isinstance(path, RealPath)
+        found = self._openat2(root, parts, HANDLE, is_real)
         if found is not None:
             return found
-        with self._walk(root, parts, follow_last=True) as place:
+        with self._walk(root, parts, follow_last=True, is_real=is_real) as place:
             return _open(place.name, HANDLE | os.O_NOFOLLOW, place.directory)
 
     def place(self, path: str, follow_last: bool) -> Place:
@@ -80,14 +82,19 @@ class Beneath:
         root, parts = self._split(path)
         if not parts or parts[-1] == "..":
             raise RpcError(FORBIDDEN, "this is no name inside an allowed directory")
-        parent = os.dup(self._roots[root]) if len(parts) == 1 else self._openat2(root, parts[:-1], HANDLE | os.O_DIRECTORY)
+        is_real = isinstance(path, RealPath)
+        parent = os.dup(self._roots[root]) if len(parts) == 1 else self._openat2(root, parts[:-1], HANDLE | os.O_DIRECTORY, is_real)
         if parent is not None:
             place = Place(parent, parts[-1], root)
             found = place.stat()
             if not (follow_last and found and stat.S_ISLNK(found.st_mode)):
                 return place
             os.close(parent)
-        return self._walk(root, parts, follow_last)
+        return self._walk(root, parts, follow_last, is_real)
+
+    def covers(self, path: str) -> bool:
+        """Whether an absolute, normal path is a root or lies below one, links not looked at."""
+        return any(f"{path}/".startswith(f"{root}/") for root in self._roots)
 
     def _split(self, path: str) -> tuple[str, list[str]]:
         """The root a path names and its components; `..` stays, because its meaning depends on links."""
@@ -99,11 +106,12 @@ class Beneath:
                 return root, parts[len(head) :]
         raise RpcError(FORBIDDEN, "the path is outside the allowed directories")
 
-    def _openat2(self, root: str, parts: list[str], flags: int) -> int | None:
+    def _openat2(self, root: str, parts: list[str], flags: int, is_real: bool) -> int | None:
         """None where the walk has to decide: no openat2 here, or a link that might still stay inside."""
         if not self._use_openat2:
             return None
-        how = _OpenHow(flags, 0, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS)
+        resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | (RESOLVE_NO_SYMLINKS if is_real else 0)
+        how = _OpenHow(flags, 0, resolve)
         name = os.fsencode("/".join(parts))
         found = _syscall(
             c_long(SYS_OPENAT2), c_int(self._roots[root]), name, ctypes.byref(how), c_size_t(ctypes.sizeof(how))
@@ -118,7 +126,7 @@ class Beneath:
             return None
         raise _refusal(OSError(code, os.strerror(code)))
 
-    def _walk(self, root: str, parts: list[str], follow_last: bool) -> Place:
+    def _walk(self, root: str, parts: list[str], follow_last: bool, is_real: bool = False) -> Place:
         """Resolves by hand: `trail` holds a descriptor of every directory from the root to where we are."""
         trail = [os.dup(self._roots[root])]
         todo = list(reversed(parts))
@@ -135,6 +143,8 @@ class Beneath:
                     continue
                 target = _read_link(part, trail[-1]) if todo or follow_last else None
                 if target is not None:
+                    if is_real:
+                        raise changed()
                     links += 1
                     if links > LINKS_MAX:
                         raise conflict("links", "there are too many links")
@@ -169,6 +179,10 @@ def not_found() -> RpcError:
 
 def outside() -> RpcError:
     return RpcError(FORBIDDEN, "a link leads outside the allowed directory")
+
+
+def changed() -> RpcError:
+    return RpcError(FORBIDDEN, "a link has come into the path since it was decided about")
 
 
 def _open(name: str, flags: int, directory: int) -> int:

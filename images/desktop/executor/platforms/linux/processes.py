@@ -11,8 +11,10 @@ from typing import Any
 
 from ...calls import Call
 from ...errors import FORBIDDEN, NOT_FOUND, RpcError, conflict
-from . import procfs
+from . import procfs, terminal
 from .beneath import Beneath
+from .confinement import Confinement
+from .gitsafe import GIT_SAFE
 from .guarded import Guarded
 from .reaper import Reaper
 from .running import Running, result
@@ -24,7 +26,7 @@ ENDED_S = 3.0
 
 class LinuxProcesses:
     def __init__(
-        self, beneath: Beneath, guarded: Guarded, environment: Callable[[], Mapping[str, str]],
+        self, beneath: Beneath, confinement: Confinement, guarded: Guarded, environment: Callable[[], Mapping[str, str]],
         apps: Mapping[str, list[str]],
     ) -> None:
         """`environment` is read at every start: the session's file. `apps`: argv by id."""
@@ -32,6 +34,7 @@ class LinuxProcesses:
         self._guarded = guarded
         self._environment = environment
         self._apps = apps
+        self._confinement = confinement
         self._reaper = Reaper()
 
     def all(self) -> list[dict[str, object]]:
@@ -51,17 +54,34 @@ class LinuxProcesses:
     def start(self, request: dict[str, Any], call: Call) -> dict[str, object]:
         call.check()
         argv = self._argv(request)
-        environment = {"PATH": DEFAULT_PATH, **self._environment(), **request["env"]}
+        waits = request["wait"] and request["app"] is None
+        output = subprocess.PIPE if waits else subprocess.DEVNULL
+        if request["confine"] is not None:
+            environment = {**request["env"], **GIT_SAFE}
+            child = self._confinement.start(argv, request["cwd"], environment, request["confine"], call, output)
+        else:
+            child = self._start_free(argv, request, output)
+        if not waits:
+            self._reaper.add(child)
+            return result(child.pid)
+        return Running(child, request["outputBytesMax"]).finish(request["timeoutMs"] / 1000, call)
+
+    def confinement(self) -> dict[str, object]:
+        return self._confinement.facts()
+
+    def terminal(self, pid: int) -> dict[str, object]:
+        return terminal.state(pid)
+
+    def _start_free(self, argv: list[str], request: dict[str, Any], output: int) -> subprocess.Popen[bytes]:
+        environment = {"PATH": DEFAULT_PATH, **self._environment(), **request["env"], **GIT_SAFE}
         program = shutil.which(argv[0], path=environment["PATH"]) if "/" not in argv[0] else argv[0]
         if program is None:
             raise RpcError(NOT_FOUND, "there is no such program")
-        waits = request["wait"] and request["app"] is None
-        pipe = subprocess.PIPE if waits else subprocess.DEVNULL
         directory = self._beneath.open_existing(request["cwd"])
         try:
-            child = subprocess.Popen(
+            return subprocess.Popen(
                 argv, executable=program, cwd=f"/proc/self/fd/{directory}", env=environment,
-                stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, start_new_session=True,
+                stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True,
             )
         except (FileNotFoundError, NotADirectoryError):
             raise RpcError(NOT_FOUND, "there is no such program or working directory") from None
@@ -71,10 +91,6 @@ class LinuxProcesses:
             raise conflict("not_started", f"the program could not be started: {os.strerror(error.errno or 0)}") from None
         finally:
             os.close(directory)
-        if not waits:
-            self._reaper.add(child)
-            return result(child.pid)
-        return Running(child, request["outputBytesMax"]).finish(request["timeoutMs"] / 1000, call)
 
     def terminate(self, pid: int, force: bool, call: Call) -> bool:
         try:

@@ -43,6 +43,29 @@ def read_facts(pid: int) -> ProcessFacts | None:
     return ProcessFacts(pid, int(fields[1]), uid, name, int(fields[19]), int(fields[21]))
 
 
+@dataclass(frozen=True)
+class OnTerminal:
+    """`foreground`: the process group that gets the terminal's keys, of the terminal of this process."""
+
+    pid: int
+    parent: int
+    session: int
+    foreground: int
+
+
+def all_terminals() -> Iterator[OnTerminal]:
+    """Every process that has a controlling terminal."""
+    for entry in os.listdir("/proc"):
+        if entry.isdecimal():
+            try:
+                with open(f"/proc/{entry}/stat", "rb") as file:
+                    fields = file.read().rpartition(b")")[2].split()
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            if int(fields[4]) != 0:
+                yield OnTerminal(int(entry), int(fields[1]), int(fields[3]), int(fields[5]))
+
+
 def all_facts() -> Iterator[ProcessFacts]:
     for entry in os.listdir("/proc"):
         if entry.isdecimal():
