@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, JsonObject } from "./common.ts";
-import { Layer } from "./gate.ts";
+import { Evaluation, Layer, Outcome } from "./gate.ts";
 import { ProjectRef } from "./project.ts";
 
 /** Administrators write these; only they can loosen anything. */
@@ -229,3 +229,38 @@ export const ExplainRequest = z
     message: "exactly one of tool, command and path is needed",
   });
 export type ExplainRequest = z.infer<typeof ExplainRequest>;
+
+export const CHANGE_KINDS = [
+  "approval",
+  "grant",
+  "rule_removed",
+  "rule_added",
+  "feature_on",
+  "directory_added",
+  "programs_added",
+  "app_not_sensitive",
+  "time_passed",
+  "session_resumed",
+] as const;
+/** One thing that could be different. */
+const PossibleChange = {
+  kind: z.enum(CHANGE_KINDS),
+  /** For people. */
+  says: z.string(),
+  /** The layer whose document would change; null: no document. */
+  layer: Layer.nullable(),
+  /** JSON Pointer into that document. */
+  path: z.string().nullable(),
+};
+/** What was decided and what would make it milder; every change was tried by judging again. */
+export const Explanation = Evaluation.extend({
+  /** Versions that it was judged by. */
+  policyVersion: z.string(),
+  /** Each alone makes the outcome milder: to this. */
+  changes: z.array(z.strictObject({ ...PossibleChange, outcome: Outcome })),
+  /** Where no single one allows it: a smallest set of them that does, or comes nearest. */
+  together: z.strictObject({ changes: z.array(z.strictObject(PossibleChange)), outcome: Outcome }).nullable(),
+  /** Nothing of what was tried changes the outcome: a hard rule. */
+  isFinal: z.boolean(),
+});
+export type Explanation = z.infer<typeof Explanation>;

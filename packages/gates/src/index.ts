@@ -8,3 +8,4 @@ export { MASK, redactText } from "./redact-text.ts";
 export { reportSettings } from "./report-settings.ts";
 export { toolDenial } from "./tool-denial.ts";
 export { validatePolicy } from "./validate-policy.ts";
+export { whatWouldChange } from "./what-would-change.ts";
