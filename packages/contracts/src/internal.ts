@@ -12,6 +12,7 @@ import { ActionResult, CreateSession, PerformAction, ViewMode } from "./session.
  * - `POST /internal/sessions/{id}/frame` FrameRequest -> framed InternalActionReply (performed as computer_screen_capture)
  * - `POST /internal/sessions/{id}/stop|resume|close` {} -> 204
  * - `POST /internal/approvals/{id}/execute` {} -> as actions; the approval was answered in Postgres
+ * - `POST /internal/selftest` InternalSelfTest -> 200 SelfTestReport after a minute or so; the row exists already
  * - `GET  /internal/sessions/{id}/vnc?mode=view|control` -> WebSocket of raw RFB, subprotocol `binary`; token in the
  *   Authorization header
  * - `GET  /internal/healthz`
@@ -33,6 +34,7 @@ export const INTERNAL_TOKEN_TTL_SECONDS = 10;
 export const FRAMED_CONTENT_TYPE = "application/vnd.deskfleet.framed";
 
 export const InternalCreateSession = z.strictObject({ sessionId: Id, request: CreateSession });
+export const InternalSelfTest = z.strictObject({ sessionId: Id });
 export const InternalAction = PerformAction;
 export const InternalActionReply = z.strictObject({
   outcome: z.literal("done"),
