@@ -22,7 +22,7 @@ import { deliverResult } from "./content/deliver-result.ts";
 import { runSteps } from "./run-steps.ts";
 import { ActionRecord } from "./sessions/action-record.ts";
 import { gateContext, type Observed, observeForGates } from "./sessions/gate-context.ts";
-import { judge } from "./sessions/judge.ts";
+import { judge, spentGrants } from "./sessions/judge.ts";
 import type { LiveSession } from "./sessions/live-session.ts";
 import { countFailure } from "./sessions/pause-after-failures.ts";
 import { type PerformCall, planCall } from "./sessions/plan-call.ts";
@@ -113,6 +113,8 @@ async function act(session: LiveSession, tool: ToolDefinition, call: PerformCall
     throw refusalOf(evaluation);
   }
   admit(session, evaluation, context.nowMs);
+  const spent = spentGrants(planned, context, session.policy);
+  if (!(await spend(session, spent))) return act(session, tool, call);
   if (redeemed !== null) await useUp(session, redeemed);
   await record.intent(evaluation);
   const reader = { mayReadTitles: consentFrom("titles", context, session.policy) !== null };
@@ -136,6 +138,15 @@ async function requireSameTarget(session: LiveSession, redeemed: Redeemed, { win
   const { targetDigest } = redeemed.record;
   if (targetDigest === null || targetDigest === (await digestTarget(session, redeemed.planned, windows))) return;
   throw new FleetError("approval.target_changed", "The target no longer looks as it did when the action was asked for");
+}
+
+/** False when another action was faster with one of them: then the action is judged again, without it. */
+async function spend(session: LiveSession, grantIds: readonly string[]): Promise<boolean> {
+  for (const id of grantIds) {
+    session.storedGrants = session.storedGrants.filter((grant) => grant.id !== id);
+    if (!(await session.services.records.useUpGrant(session.tenantId, id))) return false;
+  }
+  return true;
 }
 
 async function useUp(session: LiveSession, redeemed: Redeemed): Promise<void> {

@@ -17,7 +17,7 @@ export interface ApprovalAnswer {
   readonly codeSha256?: string | undefined;
   /** Policy wants the code for a yes; what the record itself says counts too. */
   readonly isCodeRequired?: boolean;
-  /** The requester may not be the approver, nor may a key that it made or that made it. */
+  /** The requester may not be the approver, nor may a key that it made or that made it; what was frozen may say so too. */
   readonly fourEyes: boolean;
 }
 
@@ -44,7 +44,10 @@ export async function answerApproval(tx: Tx, input: ApprovalAnswer): Promise<App
   if (row.state !== "pending") throw new FleetError("approval.used", "the approval was already answered");
   // A no needs neither: whoever sees a reason to refuse shall not be kept from it.
   if (input.answer !== "no") {
-    if (input.fourEyes && (await isSamePerson(tx, row.requestedBy, input.answeredBy)))
+    if (
+      (input.fourEyes || row.frozen.isFourEyes === true) &&
+      (await isSamePerson(tx, row.requestedBy, input.answeredBy))
+    )
       throw new FleetError("auth.forbidden", "the policy wants another person than the requester to answer");
     if (input.codeSha256 === undefined && (input.isCodeRequired || row.isCodeRequired)) throw codeFault("is needed");
   }

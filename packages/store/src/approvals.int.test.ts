@@ -110,6 +110,12 @@ describe("approvals", () => {
 
   it.each([
     ["by the requester, where four eyes are wanted", { answeredBy: "principal:1" }, {}, "auth.forbidden"],
+    [
+      "by the requester, where four eyes were wanted then",
+      { answeredBy: "principal:1", fourEyes: false },
+      { frozen: { isFourEyes: true } },
+      "auth.forbidden",
+    ],
     ["without the code, where policy needs it now", { isCodeRequired: true }, {}, "request.invalid"],
     ["without the code, where policy needed it then", {}, { isCodeRequired: true }, "request.invalid"],
   ])("refuse an answer %s", async (_why, changes, made, code) => {

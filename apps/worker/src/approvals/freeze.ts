@@ -1,20 +1,21 @@
-import { createHash, randomInt } from "node:crypto";
 import type { Approval, Principal, WindowInfo } from "@deskfleet/contracts";
-import { redactParams } from "@deskfleet/gates";
+import { isGrantable, redactParams } from "@deskfleet/gates";
+import { digestConfirmationCode, newConfirmationCode } from "@deskfleet/store";
 import type { Judgement } from "../sessions/judge.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { digestAction, type PlannedAction } from "./planned-action.ts";
 import { digestTarget } from "./target-digest.ts";
+import { warningsFor } from "./warnings.ts";
 
 export interface Asked {
   readonly approval: Approval;
-  /** For the approver, once; Postgres keeps its digest. */
+  /**
+   * For the requester, once; Postgres keeps its digest. Who approves has it from the requester: where policy needs it, a yes
+   * shows that the two spoke about this very action. docs/security-model.md has the reasons.
+   */
   readonly code: string;
 }
 
-/** Letters and digits that nobody confuses when reading them aloud. */
-const CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-const CODE_LENGTH = 8;
 /** Of one session, waiting at once: a caller that asks without end does not fill the memory or the approvers' list. */
 const FROZEN_MAX = 100;
 
@@ -36,10 +37,11 @@ export async function freeze(
   const { services, policy } = session;
   const now = services.now();
   for (const [id, { expiresAtMs }] of session.frozen) if (expiresAtMs <= now) session.frozen.delete(id);
-  if (session.frozen.size >= FROZEN_MAX) session.frozen.delete(session.frozen.keys().next().value as string);
+  if (session.frozen.size >= FROZEN_MAX) await forgetOldest(session);
 
+  const { evaluation, askedGrants } = seen.judgement;
   const targetDigest = await digestTarget(session, planned, seen.windows);
-  const code = Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join("");
+  const code = newConfirmationCode();
   const approval = await services.records.insertApproval({
     id: services.newId(),
     tenantId: session.tenantId,
@@ -51,14 +53,25 @@ export async function freeze(
     digest: digestAction(planned),
     targetDigest,
     frameId: session.frames.of(seen.requester.id).last()?.frameId ?? null,
-    evaluation: seen.judgement.evaluation,
+    evaluation,
+    warnings: warningsFor(evaluation, askedGrants),
+    offers: askedGrants.map((grant) => ({ grant, isKeepable: isGrantable(grant, policy) })),
+    isFourEyes: policy.fourEyes.value,
+    isCodeRequired: policy.confirmationCode.value === "required",
     policyVersion: policy.version,
     requestedBy: `principal:${seen.requester.id}`,
-    codeDigest: createHash("sha256").update(code).digest("hex"),
+    codeDigest: digestConfirmationCode(code),
     ttlSeconds: policy.approvalTtlSeconds.value,
   });
-  const { askedGrants } = seen.judgement;
   const expiresAtMs = Date.parse(approval.expiresAt);
   session.frozen.set(approval.id, { planned, requester: seen.requester, askedGrants, expiresAtMs });
   return { approval, code };
+}
+
+/** Nobody could execute it any more, so nobody should be asked about it either. */
+async function forgetOldest(session: LiveSession): Promise<void> {
+  const [oldest] = session.frozen.keys();
+  if (oldest === undefined) return;
+  session.frozen.delete(oldest);
+  await session.services.records.expireApproval(session.tenantId, oldest, "not_held");
 }

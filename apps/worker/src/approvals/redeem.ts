@@ -1,6 +1,7 @@
-import { FleetError } from "@deskfleet/contracts";
+import { type Approval, FleetError } from "@deskfleet/contracts";
 import type { FrozenAction, LiveSession } from "../sessions/live-session.ts";
 import type { ApprovalRecord } from "../sessions/records.ts";
+import { deniedError, expiredError } from "./answer-errors.ts";
 import { digestAction } from "./planned-action.ts";
 
 export interface Redeemed extends FrozenAction {
@@ -17,27 +18,28 @@ export async function redeem(session: LiveSession, approvalId: string, toolId: s
   const record = await session.services.records.findApproval(session.tenantId, approvalId);
   if (record === null || record.approval.sessionId !== session.id || record.approval.tool !== toolId)
     throw new FleetError("resource.not_found", "There is no such approval of this session and tool");
-  refuseUnlessApproved(record.approval.state);
+  refuseUnlessApproved(record.approval);
+  if (Date.parse(record.approval.expiresAt) <= session.services.now()) throw expiredError("time");
   const frozen = session.frozen.get(approvalId);
-  const isOver = Date.parse(record.approval.expiresAt) <= session.services.now();
-  if (isOver || frozen === undefined) throw new FleetError("approval.expired", "The approval is no longer valid");
+  if (frozen === undefined) {
+    await session.services.records.expireApproval(session.tenantId, approvalId, "not_held");
+    throw expiredError("not_held");
+  }
   if (digestAction(frozen.planned) !== record.approval.digest)
     throw new FleetError("approval.target_changed", "The approved action is not the one that was frozen");
   return { ...frozen, record };
 }
 
-function refuseUnlessApproved(state: ApprovalRecord["approval"]["state"]): void {
+function refuseUnlessApproved({ state, note, expiredBecause }: Approval): void {
   switch (state) {
     case "approved":
       return;
     case "executed":
       throw new FleetError("approval.used", "The approved action was executed already");
     case "expired":
-      throw new FleetError("approval.expired", "Nobody answered in time");
+      throw expiredError(expiredBecause);
     case "denied":
-      throw new FleetError("policy.denied", "A person said no", {
-        data: { gate: "consent", code: "approval.denied", layer: "default" },
-      });
+      throw deniedError(note);
     case "pending":
       throw new FleetError("resource.conflict", "The approval is not answered yet");
   }

@@ -1,5 +1,6 @@
-import { FleetError } from "@deskfleet/contracts";
+import { type Approval, FleetError } from "@deskfleet/contracts";
 import { type Database, findApproval } from "@deskfleet/store";
+import { deniedError, expiredError } from "../approvals/answer-errors.ts";
 import type { Asked } from "./patient-act.ts";
 import type { Wakeups } from "./wakeups.ts";
 
@@ -21,19 +22,21 @@ export async function awaitAnswer(
     const leftMs = Math.max(0, expiresAtMs - Date.now());
     await wakeups.wait(approval.id, Math.min(LOOK_AGAIN_MS, leftMs + 1), signal);
     signal.throwIfAborted();
-    const state = await stateOf(database, tenantId, approval.id);
-    if (state === "approved") return;
-    if (state === "denied") throw new FleetError("policy.denied", "A person said no");
-    const isOver = state !== null && state !== "pending";
-    if (isOver || Date.now() > expiresAtMs) throw new FleetError("approval.expired", "Nobody answered in time");
+    const found = await lookUp(database, tenantId, approval.id);
+    if (found?.state === "approved") return;
+    if (found?.state === "denied") throw deniedError(found.note);
+    if (found !== null && found.state !== "pending") throw expiredError(found.expiredBecause);
+    if (Date.now() > expiresAtMs) throw expiredError("time");
   }
 }
 
+type Found = Pick<Approval, "state" | "note" | "expiredBecause">;
+const GONE: Found = { state: "expired", note: null, expiredBecause: null };
+
 /** null: the database does not answer now, so nothing is known yet. */
-async function stateOf(database: Database, tenantId: string, approvalId: string): Promise<string | null> {
+async function lookUp(database: Database, tenantId: string, approvalId: string): Promise<Found | null> {
   try {
-    const found = await database.tenant(tenantId, (tx) => findApproval(tx, approvalId));
-    return found?.state ?? "expired";
+    return (await database.tenant(tenantId, (tx) => findApproval(tx, approvalId))) ?? GONE;
   } catch (error) {
     if (error instanceof FleetError && error.code === "store.unavailable") return null;
     throw error;

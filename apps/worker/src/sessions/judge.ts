@@ -23,7 +23,7 @@ export function judge(planned: PlannedAction, context: GateContext, policy: Effe
   const own: Action = { tool: planned.tool, params: planned.params };
   const evaluation = evaluate(own, context, policy);
   const capture = TOOLS.get("computer_screen_capture");
-  if (planned.capture === null || capture === undefined) return { evaluation, askedGrants: grantsFor(own, evaluation) };
+  if (planned.capture === null || capture === undefined) return { evaluation, askedGrants: grantsFor(evaluation) };
   const observing: Action = { tool: capture, params: planned.capture };
   const beside = evaluate(observing, context, policy);
   const stricter = OUTCOMES.indexOf(beside.outcome) < OUTCOMES.indexOf(evaluation.outcome) ? beside : evaluation;
@@ -34,15 +34,28 @@ export function judge(planned: PlannedAction, context: GateContext, policy: Effe
       decisive: stricter.decisive,
       verdicts: [...evaluation.verdicts, ...beside.verdicts.filter(({ outcome }) => outcome !== "allow")],
     },
-    askedGrants: [...new Set([...grantsFor(own, evaluation), ...grantsFor(observing, beside)])],
+    askedGrants: [...new Set([...grantsFor(evaluation), ...grantsFor(beside)])],
   };
 }
 
-function grantsFor({ tool, params }: Action, { verdicts }: Evaluation): string[] {
-  return verdicts.flatMap(({ outcome, code }) => {
-    if (outcome !== "ask") return [];
-    if (code === "consent.needed") return ["computer_use"];
-    if (code === "grant.needed") return [tool.grant ?? "write"];
-    return code === "app.first_use" && typeof params.app === "string" ? [`app(${params.app})`] : [];
-  });
+/** Each gate names them with its ask. */
+function grantsFor({ verdicts }: Evaluation): string[] {
+  return verdicts.flatMap(({ outcome, grants }) => (outcome === "ask" ? (grants ?? []) : []));
+}
+
+/**
+ * Ids of the consents for once without which the action would not be allowed. What something longer covers too, or nothing
+ * needs, is not spent.
+ */
+export function spentGrants(planned: PlannedAction, context: GateContext, policy: EffectivePolicy): string[] {
+  const spent: string[] = [];
+  let { grants } = context;
+  for (const held of context.grants) {
+    if (held.scope !== "once" || held.id === undefined) continue;
+    const others = grants.filter((grant) => grant !== held);
+    const { outcome } = judge(planned, { ...context, grants: others }, policy).evaluation;
+    if (outcome === "allow") grants = others;
+    else spent.push(held.id);
+  }
+  return spent;
 }

@@ -3,6 +3,7 @@ import type {
   DesktopSpec,
   Evaluation,
   EventType,
+  ExpiryReason,
   HeldGrant,
   JsonObject,
   PolicyDocument,
@@ -55,6 +56,11 @@ export interface NewApproval {
   readonly targetDigest: string | null;
   readonly frameId: string | null;
   readonly evaluation: Evaluation;
+  readonly warnings: Approval["warnings"];
+  readonly offers: Approval["offers"];
+  /** The requester may not approve: kept, so that a policy that is relaxed meanwhile changes nothing about it. */
+  readonly isFourEyes: boolean;
+  readonly isCodeRequired: boolean;
   readonly policyVersion: string;
   readonly requestedBy: string;
   readonly codeDigest: string;
@@ -70,10 +76,12 @@ export interface NewLiveEvent {
 
 export interface NewGrantRecord {
   readonly grant: string;
-  readonly scope: "session" | "tenant";
+  /** In every session of its project, or of the tenant where it has none; else in this session. */
+  readonly isKept: boolean;
   readonly principalId: string;
   readonly sessionId: string;
   readonly givenBy: string;
+  readonly approvalId: string;
 }
 
 /**
@@ -92,6 +100,10 @@ export interface Records {
   /** Stores it and announces it (`approval.requested`). */
   insertApproval(approval: NewApproval): Promise<Approval>;
   findApproval(tenantId: string, approvalId: string): Promise<ApprovalRecord | null>;
+  /** A consent for once goes with the action that needed it: true for exactly one caller. */
+  useUpGrant(tenantId: string, grantId: string): Promise<boolean>;
+  /** Nobody can execute it any more. Nothing happens when it has ended already. */
+  expireApproval(tenantId: string, approvalId: string, because: ExpiryReason): Promise<void>;
   /** approved -> executed; true for exactly one caller. */
   markExecuted(tenantId: string, approvalId: string): Promise<boolean>;
   appendEvents(tenantId: string, events: readonly NewLiveEvent[]): Promise<void>;

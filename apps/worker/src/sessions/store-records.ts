@@ -2,6 +2,7 @@ import { FleetError } from "@deskfleet/contracts";
 import {
   appendEvent,
   type Database,
+  expireApproval,
   findApproval,
   findSession,
   insertApproval,
@@ -11,6 +12,7 @@ import {
   policiesInForce,
   toApproval,
   updateSession,
+  useUpGrant,
 } from "@deskfleet/store";
 import { z } from "zod";
 import type { Records } from "./records.ts";
@@ -36,27 +38,26 @@ export function storeRecords(database: Database): Records {
     findSession: (tenantId, id) => database.tenant(tenantId, (tx) => findSession(tx, id)),
     grants: (tenantId, principalId, sessionId) =>
       database.tenant(tenantId, async (tx) =>
-        (await listGrants(tx, principalId, sessionId)).map(({ grant, scope, layer, expiresAt }) => ({
-          ...{ grant, scope, layer },
+        (await listGrants(tx, principalId, sessionId)).map(({ id, grant, scope, layer, expiresAt }) => ({
+          ...{ id, grant, scope, layer },
           expiresAtMs: expiresAt === null ? null : Date.parse(expiresAt),
         })),
       ),
-    insertGrant: (tenantId, { grant, scope, principalId, sessionId, givenBy }) =>
+    insertGrant: (tenantId, { isKept, sessionId, ...input }) =>
       database.tenant(tenantId, async (tx) => {
-        // "Always" is the principal's in every session; nobody else was asked about.
-        await insertGrant(tx, {
-          ...{ tenantId, grant, scope, givenBy, principalId },
-          sessionId: scope === "tenant" ? null : sessionId,
-          layer: "tenant",
-          expiresAt: null,
-        });
+        // What is kept is the principal's; nobody else was asked about.
+        const projectId = isKept ? ((await findSession(tx, sessionId))?.projectId ?? null) : null;
+        const scope = isKept ? (projectId === null ? "tenant" : "project") : "session";
+        const owner = { sessionId: isKept ? null : sessionId, projectId };
+        await insertGrant(tx, { ...input, tenantId, scope, ...owner, layer: "tenant", expiresAt: null });
       }),
-    insertApproval: ({ targetDigest, frameId, policyVersion, codeDigest, ...input }) =>
+    useUpGrant: (tenantId, id) => database.tenant(tenantId, (tx) => useUpGrant(tx, id)),
+    insertApproval: ({ targetDigest, frameId, policyVersion, isFourEyes, codeDigest, ...input }) =>
       database.tenant(input.tenantId, async (tx) =>
         toApproval(
           await insertApproval(tx, {
             ...input,
-            frozen: { targetDigest, frameId, policyVersion },
+            frozen: { targetDigest, frameId, policyVersion, isFourEyes },
             codeSha256: codeDigest,
           }),
         ),
@@ -66,6 +67,10 @@ export function storeRecords(database: Database): Records {
         const record = await findApproval(tx, id);
         if (record === null) return null;
         return { approval: toApproval(record), targetDigest: Frozen.parse(record.frozen).targetDigest };
+      }),
+    expireApproval: (tenantId, id, because) =>
+      database.tenant(tenantId, async (tx) => {
+        await expireApproval(tx, id, because);
       }),
     markExecuted: (tenantId, id) => database.tenant(tenantId, (tx) => markExecuted(tx, id)),
     appendEvents: (tenantId, events) =>

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   type Approval,
   type AuditRecord,
+  type ExpiryReason,
   FleetError,
   type HeldGrant,
   type NewAuditRecord,
@@ -37,7 +38,7 @@ class MemoryRecords implements Records {
   readonly sessions = new Map<string, SessionChange>();
   readonly events: NewLiveEvent[] = [];
   readonly approvals = new Map<string, { approval: Approval; targetDigest: string | null; codeDigest: string }>();
-  readonly given: (NewGrantRecord & { tenantId: string })[] = [];
+  readonly given: (NewGrantRecord & { tenantId: string; id: string; isOnce?: boolean })[] = [];
 
   async policyLayers() {
     this.#check();
@@ -52,38 +53,64 @@ class MemoryRecords implements Records {
     const state = this.sessions.get(id)?.state;
     if (state === undefined || tenantId !== TENANT) return null;
     return {
-      ...{ state, principalId: OPERATOR.id, projectId: null, grants: ALL_GRANTS, fencingToken: 3, idleTimeoutSeconds: 60 },
+      ...{
+        state,
+        principalId: OPERATOR.id,
+        projectId: null,
+        grants: ALL_GRANTS,
+        fencingToken: 3,
+        idleTimeoutSeconds: 60,
+      },
       desktop: { image: "default", display: "1280x800", isolation: "container" },
     };
   }
   async grants(_tenantId: string, principalId: string, sessionId: string): Promise<HeldGrant[]> {
     this.#check();
     return this.given
-      .filter((one) => one.scope === "tenant" || (one.principalId === principalId && one.sessionId === sessionId))
-      .map(({ grant, scope }) => ({ grant, scope, expiresAtMs: null, layer: "tenant" }));
+      .filter((one) => one.principalId === principalId && (one.isKept || one.sessionId === sessionId))
+      .map(({ id, grant, isKept, isOnce = false }) => ({
+        ...{ id, grant, expiresAtMs: null, layer: "tenant" },
+        scope: isOnce ? "once" : isKept ? "tenant" : "session",
+      }));
   }
   async insertGrant(tenantId: string, grant: NewGrantRecord) {
     this.#check();
-    this.given.push({ ...grant, tenantId });
+    this.given.push({ ...grant, tenantId, id: randomUUID() });
+  }
+  async useUpGrant(_tenantId: string, id: string): Promise<boolean> {
+    this.#check();
+    const at = this.given.findIndex((grant) => grant.id === id && grant.isOnce);
+    if (at >= 0) this.given.splice(at, 1);
+    return at >= 0;
   }
   async insertApproval(input: NewApproval): Promise<Approval> {
     this.#check();
-    const { id, sessionId, taskId, isTaskStep, tool, params, digest, evaluation, requestedBy } = input;
+    const {
+      tenantId: _tenant,
+      targetDigest: _target,
+      codeDigest: _code,
+      ttlSeconds: _ttl,
+      isFourEyes: _four,
+      ...shown
+    } = input;
     const approval: Approval = {
-      ...{ id, sessionId, taskId, isTaskStep, tool, params, digest, evaluation, requestedBy },
+      ...shown,
       state: "pending",
-      answeredBy: null,
-      answer: null,
-      note: null,
+      ...{ answeredBy: null, answer: null, note: null, expiredBecause: null, answeredAt: null, executedAt: null },
       createdAt: new Date(this.now()).toISOString(),
       expiresAt: new Date(this.now() + input.ttlSeconds * 1_000).toISOString(),
     };
-    this.approvals.set(id, { approval, targetDigest: input.targetDigest, codeDigest: input.codeDigest });
+    this.approvals.set(input.id, { approval, targetDigest: input.targetDigest, codeDigest: input.codeDigest });
     return approval;
   }
   async findApproval(_tenantId: string, id: string) {
     this.#check();
     return this.approvals.get(id) ?? null;
+  }
+  async expireApproval(_tenantId: string, id: string, expiredBecause: ExpiryReason) {
+    this.#check();
+    const state = this.approvals.get(id)?.approval.state;
+    if (state === "pending" || state === "approved") this.#change(id, { state: "expired", expiredBecause });
   }
   async markExecuted(_tenantId: string, id: string): Promise<boolean> {
     this.#check();
@@ -97,8 +124,9 @@ class MemoryRecords implements Records {
   }
 
   /** As the API does when a person answers. */
-  answer(id: string, answer: NonNullable<Approval["answer"]>): void {
-    this.#change(id, { state: answer === "no" ? "denied" : "approved", answer, answeredBy: "principal:approver" });
+  answer(id: string, answer: NonNullable<Approval["answer"]>, note = ""): void {
+    const state = answer === "no" ? "denied" : "approved";
+    this.#change(id, { state, answer, note, answeredBy: "principal:approver" });
   }
   #change(id: string, change: Partial<Approval>): void {
     const entry = this.approvals.get(id);
