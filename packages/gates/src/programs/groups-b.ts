@@ -1,4 +1,5 @@
 import { forbiddenPrograms } from "./forbidden.ts";
+import { git } from "./git.ts";
 import type { Program } from "./program.ts";
 import { scriptWrappers } from "./script-wrappers.ts";
 import { shells } from "./shells.ts";
@@ -10,4 +11,5 @@ export const PROGRAMS_B: ReadonlyMap<string, Program> = new Map([
   ...wrappers,
   ...scriptWrappers,
   ...shells,
+  ["git", git],
 ]);
