@@ -1,12 +1,15 @@
 import { createDockerDriver, DesktopPool, type SandboxDriver, startReaper } from "@deskfleet/desktop";
 import { AuditWriter, endSessionsOfWorker, listenSignals, liveWorkers, newId, openDatabase } from "@deskfleet/store";
 import type { Config } from "./config.ts";
+import type { InternalAppOptions } from "./internal/internal-app.ts";
 import { startInternalServer } from "./internal/internal-server.ts";
 import { registerWorker } from "./internal/registration.ts";
 import { createVerifyToken } from "./internal/verify-token.ts";
 import type { Logger } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { startQueueSide } from "./queue/start.ts";
+import { inFleetTurn } from "./selftest/fleet-turn.ts";
+import { runSelfTest } from "./selftest/run-self-test.ts";
 import { EventSink } from "./sessions/event-sink.ts";
 import type { Services } from "./sessions/live-session.ts";
 import { SessionHost } from "./sessions/session-host.ts";
@@ -62,7 +65,9 @@ export async function startWorker(config: Config, log: Logger, driver?: SandboxD
   const images = new Map([["default", config.image]]);
   const host = new SessionHost({ services, source: pool, choice: { images, display: config.display }, slots });
   const verifyToken = await createVerifyToken({ secret, workerId });
-  const server = await startInternalServer({ ...config, host, services, verifyToken });
+  const selfTest: InternalAppOptions["selfTest"] = (session) =>
+    inFleetTurn(databaseUrl, () => runSelfTest({ host, services, session }));
+  const server = await startInternalServer({ ...config, host, services, verifyToken, selfTest });
   const url = config.advertisedUrl ?? `http://${config.hostname}:${server.port}`;
   const signals = await listenSignals({
     url: databaseUrl,

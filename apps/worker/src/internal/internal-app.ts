@@ -6,9 +6,11 @@ import {
   Id,
   InternalAction,
   InternalCreateSession,
+  InternalSelfTest,
   type Principal,
   ROLES,
   type Role,
+  type SelfTestReport,
   toFaults,
   toProblem,
 } from "@deskfleet/contracts";
@@ -17,7 +19,9 @@ import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import { perform } from "../perform.ts";
+import type { SelfTestOptions } from "../selftest/run-self-test.ts";
 import type { LiveSession, Services } from "../sessions/live-session.ts";
+import type { StoredSession } from "../sessions/records.ts";
 import type { SessionHost } from "../sessions/session-host.ts";
 import { answerPerformed } from "./framed.ts";
 import type { VerifyToken } from "./verify-token.ts";
@@ -26,6 +30,8 @@ export interface InternalAppOptions {
   readonly host: SessionHost;
   readonly services: Services;
   readonly verifyToken: VerifyToken;
+  /** Runs the self-test on a session of its own, in its turn. */
+  readonly selfTest: (session: SelfTestOptions["session"]) => Promise<SelfTestReport>;
 }
 type Env = { Variables: { principal: Principal } };
 type Ctx = Context<Env>;
@@ -38,7 +44,7 @@ const ORDER_BYTES_MAX = 65_536;
  * The worker's internal API (contracts' internal.ts): parse, one call, answer. Everything under /internal needs a token,
  * unknown paths too; a session of another tenant answers like a missing one. `/metrics` is for the operator's scraper.
  */
-export function createInternalApp({ host, services, verifyToken }: InternalAppOptions): Hono<Env> {
+export function createInternalApp({ host, services, verifyToken, selfTest }: InternalAppOptions): Hono<Env> {
   const app = new Hono<Env>();
   app.onError((error, c) => problem(c, error, services));
   app.notFound((c) => problem(c, new FleetError("resource.not_found", "There is no such path"), services));
@@ -63,16 +69,19 @@ export function createInternalApp({ host, services, verifyToken }: InternalAppOp
   app.post("/internal/sessions", async (c) => {
     const principal = allow(c, "operator");
     const { sessionId } = await body(c, InternalCreateSession);
-    const row = await services.records.findSession(principal.tenantId, sessionId);
-    if (row === null || row.principalId !== principal.id)
-      throw new FleetError("resource.not_found", "There is no such session");
-    if (row.state !== "starting") throw new FleetError("resource.conflict", "The session was started already");
+    const row = await rowToStart(services, principal, sessionId);
     const { desktop, grants, fencingToken, idleTimeoutSeconds, projectId } = row;
     await host.open({
       ...{ sessionId, principal, projectId, desktop, grants, fencingToken, idleTimeoutSeconds },
       tenantId: principal.tenantId,
     });
     return c.body(null, 204);
+  });
+  app.post("/internal/selftest", async (c) => {
+    const principal = allow(c, "admin");
+    const { sessionId } = await body(c, InternalSelfTest);
+    const { desktop, fencingToken } = await rowToStart(services, principal, sessionId);
+    return c.json(await selfTest({ sessionId, principal, desktop, fencingToken }));
   });
   app.post("/internal/sessions/:id/actions", async (c) => {
     const principal = allow(c, "operator");
@@ -114,6 +123,15 @@ export function createInternalApp({ host, services, verifyToken }: InternalAppOp
     return answerPerformed(await perform(session, { tool, params: {}, principal, approvalId: id }));
   });
   return app;
+}
+
+/** The row that the API wrote for a session that this worker shall start. */
+async function rowToStart({ records }: Services, principal: Principal, sessionId: string): Promise<StoredSession> {
+  const row = await records.findSession(principal.tenantId, sessionId);
+  if (row === null || row.principalId !== principal.id)
+    throw new FleetError("resource.not_found", "There is no such session");
+  if (row.state !== "starting") throw new FleetError("resource.conflict", "The session was started already");
+  return row;
 }
 
 /** @throws FleetError `auth.forbidden`: the API checked already, this is the second lock on the same door */

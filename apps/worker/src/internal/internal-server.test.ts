@@ -4,7 +4,7 @@ import { FRAMED_CONTENT_TYPE, InternalAsk, type Principal, Problem } from "@desk
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { perform } from "../perform.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
-import { ALL_GRANTS, type Bench, createBench, OPERATOR } from "../sessions/testing.ts";
+import { ALL_GRANTS, type Bench, createBench, noSelfTest, OPERATOR } from "../sessions/testing.ts";
 import { type InternalServer, startInternalServer } from "./internal-server.ts";
 import { createVerifyToken } from "./verify-token.ts";
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
   session = await bench.open();
   bench.machine(session).openWindow("Orders", "order-desk", ["order-desk"]);
   const verifyToken = await createVerifyToken({ secret: SECRET, workerId: "worker-1" });
-  server = await startInternalServer({ ...bench, verifyToken, hostname: "127.0.0.1", port: 0 });
+  server = await startInternalServer({ ...bench, verifyToken, selfTest: noSelfTest, hostname: "127.0.0.1", port: 0 });
   base = `http://127.0.0.1:${server.port}`;
 });
 afterEach(() => server.close());

@@ -215,6 +215,9 @@ function sourceOf(driver: FakeDriver): DesktopSource {
   };
 }
 
+/** For internal servers whose self-test nobody asks for. */
+export const noSelfTest = (): Promise<never> => Promise.reject(new Error("there is no self-test here"));
+
 /** The code and data of what a promise is rejected with; fails when it is fulfilled. */
 export async function failureOf(work: Promise<unknown>): Promise<{ code: string; data: unknown }> {
   try {

