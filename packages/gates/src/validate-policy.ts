@@ -25,7 +25,7 @@ export function validatePolicy(document: PolicyDocument, layer: Layer = "tenant"
           `/${field}/${index}`,
           isGrantPattern(grant)
             ? null
-            : "a consent is computer_use, screen, write, app(…), domain(…), command(…), or a pattern of these",
+            : "a consent is computer_use, screen, write, titles, app(…), domain(…), command(…), or a pattern of these",
         ),
       ),
     ),
