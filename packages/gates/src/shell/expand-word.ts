@@ -1,0 +1,187 @@
+import type { HereDocBody, Word as ParsedWord } from "unbash";
+import { type Atom, atomsOf, atomsOfBody, type Expansion, UnreadableWord } from "./atoms.ts";
+import { type BraceUnit, expandBraces, mayBrace } from "./braces.ts";
+import { expandArithmetic } from "./expand-arithmetic.ts";
+import { expandParameter, expandSimple } from "./expand-parameter.ts";
+import { type ExpansionContext, unknownPiece } from "./expansion-context.ts";
+import { FieldBuilder, type FieldMode } from "./fields.ts";
+import { fieldSeparators } from "./parameters.ts";
+import type { PatternRun } from "./pattern.ts";
+import { tildePrefix } from "./tilde.ts";
+import type { Word } from "./word.ts";
+
+/** Where a tilde counts: `value` at the start and after `:`; `assignment`, an argument like one, after the first `=` and `:`. */
+type TildePlace = "none" | "word" | "value" | "assignment";
+
+/** An argument: braces, tilde, expansions, splitting, patterns. It may become no field or many. */
+export function expandFields(word: ParsedWord, context: ExpansionContext): Word[] {
+  if (word.parts === undefined && isPlain(word.text)) return [[{ kind: "text", text: word.text }]];
+  const atoms = atomsOf(word);
+  if (!mayBrace(atoms)) return fieldsOf(atoms, context, "fields");
+  return expandBraces(atoms).flatMap((units) => fieldsOf(atomsOfUnits(units), context, "fields"));
+}
+
+/** The value of an assignment. */
+export function expandValue(word: ParsedWord, context: ExpansionContext): Word {
+  return one(atomsOf(word), context, "value");
+}
+
+/** One word without splitting or patterns: the subject of `case`, operands of `[[`, here-strings. */
+export function expandSingle(word: ParsedWord, context: ExpansionContext, place: "word" | "operand" = "word"): Word {
+  return one(atomsOf(word, place), context, "word");
+}
+
+/** Null when it is not wholly known. */
+export function expandPattern(word: ParsedWord, context: ExpansionContext): readonly PatternRun[] | null {
+  const builder = new FieldBuilder("pattern", null);
+  emit(atomsOf(word, "operand"), builder, context, "word");
+  return builder.finishPattern();
+}
+
+/** An unquoted here-document. */
+export function expandBody(body: HereDocBody, context: ExpansionContext): Word {
+  return one(atomsOfBody(body), context, "none");
+}
+
+/** What `${x:-word}` becomes, into the field that is being built. */
+export function expandOperand(word: ParsedWord, isQuoted: boolean, builder: FieldBuilder, context: ExpansionContext) {
+  if (!isQuoted) {
+    emit(atomsOf(word, "operand"), builder, context, "word", true);
+    return;
+  }
+  // Between double quotes a single quote is a character, which the parser does not see here.
+  if (/['\\]/.test(word.text)) {
+    if (/[$`"]/.test(word.text)) throw new UnreadableWord("quotes in an operand between quotes");
+    builder.quoted(word.text.replaceAll("\\\\", "\\").replaceAll("\\\n", ""));
+    return;
+  }
+  for (const atom of atomsOf(word, "operand")) {
+    if (atom.kind === "expansion") emitExpansion(atom.part, true, builder, context);
+    else if (atom.kind !== "number") builder.quoted(atom.text);
+  }
+}
+
+/** Words that are what they look like: nearly all. */
+const isPlain = (text: string): boolean => /^[\w./,:@%+-][\w./,:@%+=-]*$/.test(text);
+
+function one(atoms: readonly Atom[], context: ExpansionContext, tilde: TildePlace): Word {
+  const builder = new FieldBuilder("single", null);
+  emit(atoms, builder, context, tilde);
+  return builder.finishOne();
+}
+
+function fieldsOf(atoms: readonly Atom[], context: ExpansionContext, mode: FieldMode): Word[] {
+  const builder = new FieldBuilder(mode, fieldSeparators(context));
+  emit(atoms, builder, context, looksLikeAssignment(atoms) ? "assignment" : "word");
+  return builder.finish();
+}
+
+/** Arguments like `prefix=~/x` have their tilde expanded too. */
+function looksLikeAssignment(atoms: readonly Atom[]): boolean {
+  const [first] = atoms;
+  return first?.kind === "plain" && /^[A-Za-z_]\w*\+?=/.test(first.text);
+}
+
+function emit(
+  atoms: readonly Atom[],
+  builder: FieldBuilder,
+  context: ExpansionContext,
+  tilde: TildePlace,
+  isOperand = false,
+): void {
+  const plain = (text: string) => (isOperand ? builder.value([{ kind: "text", text }], false) : builder.plain(text));
+  atoms.forEach((atom, index) => {
+    if (atom.kind === "quoted") builder.quoted(atom.text);
+    else if (atom.kind === "expansion") emitExpansion(atom.part, atom.isQuoted, builder, context);
+    else if (atom.kind === "extendedGlob") builder.piece({ kind: "glob", text: atom.text });
+    else if (atom.kind === "number") builder.piece(unknownPiece("number"));
+    else if (tilde === "none" || !atom.text.includes("~")) plain(atom.text);
+    else
+      emitTildes(atom.text, {
+        builder,
+        context,
+        plain,
+        tilde,
+        isFirst: index === 0,
+        isLast: index + 1 === atoms.length,
+      });
+  });
+}
+
+interface TildeJob {
+  readonly builder: FieldBuilder;
+  readonly context: ExpansionContext;
+  readonly plain: (text: string) => void;
+  readonly tilde: TildePlace;
+  /** Whether the text begins and ends the word: a prefix that quotes or expansions continue is none. */
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+const TILDES = { none: /$^/g, word: /^~/g, value: /(^|:)~/g, assignment: /(=|:)~/g } as const;
+
+function emitTildes(text: string, job: TildeJob): void {
+  const isAssignment = job.tilde !== "word";
+  const starts = TILDES[job.tilde];
+  let done = 0;
+  let hasEqual = false;
+  for (const match of text.matchAll(starts)) {
+    const at = match.index + match[0].length - 1;
+    if (at === 0 && !job.isFirst) continue;
+    if (match[1] === "=") {
+      if (hasEqual) continue;
+      hasEqual = true;
+    }
+    const end = endOfPrefix(text, at, isAssignment);
+    if (end === text.length && !job.isLast) continue;
+    const home = tildePrefix(text.slice(at + 1, end), job.context);
+    if (home === null) continue;
+    job.plain(text.slice(done, at));
+    job.builder.value(home, true);
+    done = end;
+  }
+  job.plain(text.slice(done));
+}
+
+function endOfPrefix(text: string, at: number, isAssignment: boolean): number {
+  for (let end = at; end < text.length; end++) if (text[end] === "/" || (isAssignment && text[end] === ":")) return end;
+  return text.length;
+}
+
+export function emitExpansion(part: Expansion, isQuoted: boolean, builder: FieldBuilder, context: ExpansionContext) {
+  switch (part.type) {
+    case "SimpleExpansion":
+      expandSimple(part.text.slice(1), isQuoted, builder, context);
+      return;
+    case "ParameterExpansion":
+      expandParameter(part, isQuoted, builder, context);
+      return;
+    case "ArithmeticExpansion":
+      builder.value(expandArithmetic(part, context), isQuoted);
+      return;
+    default: {
+      const piece = context.substitute(part);
+      if (piece.kind === "unknown") builder.unknown(piece, isQuoted);
+      else builder.piece(piece);
+    }
+  }
+}
+
+function atomsOfUnits(units: readonly BraceUnit[]): Atom[] {
+  const atoms: Atom[] = [];
+  let plain = "";
+  const flush = () => {
+    if (plain !== "") atoms.push({ kind: "plain", text: plain });
+    plain = "";
+  };
+  for (const unit of units) {
+    if (typeof unit === "string") {
+      plain += unit;
+      continue;
+    }
+    flush();
+    atoms.push(unit);
+  }
+  flush();
+  return atoms;
+}

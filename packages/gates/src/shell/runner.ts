@@ -1,0 +1,68 @@
+import { checkName } from "./assign-variable.ts";
+import { characterFault } from "./characters.ts";
+import type { Invocation } from "./invocation.ts";
+import { parseScript } from "./parse-script.ts";
+import type { Runner, Scene } from "./scene.ts";
+import { emit } from "./simple-command.ts";
+import { walkScript } from "./walk.ts";
+import { hasGlob, hasUnknown, textWord } from "./word.ts";
+import { inEveryWorld } from "./worlds.ts";
+
+/** Scripts within scripts, and wrappers around wrappers, that are followed. */
+const DEPTH_MAX = 24;
+
+/** What the host may ask to follow, from the state before the command's own effects. */
+export function runnerFor(invocation: Invocation, scene: Scene): Runner {
+  const { span } = invocation;
+  const inner = (changes: Partial<Scene>): Scene | null => {
+    if (scene.depth >= DEPTH_MAX) {
+      scene.walk.deny("command.too_complex", "scripts within scripts go too deep", span);
+      return null;
+    }
+    return { ...scene, state: scene.state.fork(), fixedSpan: span, locals: null, depth: scene.depth + 1, ...changes };
+  };
+  return {
+    script(text, positional, input, cwd) {
+      const next = inner({ input, calls: scene.calls });
+      if (next === null || !scene.walk.step(span)) return;
+      const [name = textWord("bash"), ...rest] = positional;
+      next.state.change({ positional: rest, hasArguments: true, name, ...(cwd === undefined ? {} : { cwd }) });
+      walkText(text, next);
+    },
+    words(words, changes) {
+      const next = inner({});
+      if (next === null || !scene.walk.step(span)) return;
+      inEveryWorld(next, span, (world) => {
+        for (const { name, value } of changes.assignments ?? []) checkName(name, world, value);
+      });
+      const [command] = words;
+      if (command !== undefined && (hasUnknown(command) || hasGlob(command)))
+        scene.walk.deny("command.dynamic", "the command word is computed", span);
+      emit(
+        {
+          words,
+          assignments: changes.assignments ?? [],
+          redirections: [],
+          cwd: changes.cwd ?? invocation.cwd,
+          input: changes.input ?? invocation.input,
+          isBackground: invocation.isBackground,
+          span,
+        },
+        next,
+      );
+    },
+  };
+}
+
+/** Text of a script of its own, at any depth. */
+export function walkText(text: string, scene: Scene): void {
+  const span = scene.fixedSpan;
+  const fault = characterFault(text);
+  if (fault !== null) {
+    scene.walk.deny(fault.code, fault.reason, span ?? { pos: fault.pos, end: fault.pos + 1 });
+    return;
+  }
+  const reading = parseScript(text);
+  if (reading.script === null) scene.walk.deny(reading.fault.code, reading.fault.reason, span ?? reading.fault.span);
+  else walkScript(reading.script, scene);
+}

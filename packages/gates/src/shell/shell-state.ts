@@ -1,0 +1,204 @@
+import type { CompoundCommand, CompoundList, Redirected } from "unbash";
+import { type Piece, textWord, type UnknownSource, type Word } from "./word.ts";
+
+/** More values than this become one unknown value. */
+const VALUES_MAX = 64;
+
+/** Stands for the working directory among the names that changed; no variable has it. */
+export const CWD_CHANGE = ".";
+
+export type Value =
+  | { readonly kind: "scalar"; readonly word: Word }
+  /** Indexed array without holes; null when its elements are not known. */
+  | { readonly kind: "array"; readonly elements: readonly Word[] | null }
+  | { readonly kind: "unset" };
+
+/** What a name stands for: one of `values`, which branches and loops may have given it. */
+export interface Variable {
+  readonly values: readonly Value[];
+  /** `declare -i`, `-l`, `-u`, `-n` (their letters) change what an assignment means. */
+  readonly attributes: string;
+}
+
+export type FunctionBody = CompoundCommand | Redirected | CompoundList;
+export type Directories = readonly (string | null)[];
+
+/** The single values that a shell has besides its variables. */
+export interface Circumstances {
+  readonly cwd: Directories;
+  readonly oldCwd: Directories;
+  /** Directories below the current one, or null when branches disagree. */
+  readonly stack: readonly Directories[] | null;
+  /** `$1`…; null when nothing is known of them. */
+  readonly positional: readonly Word[] | null;
+  /** false: the text itself was started without any, so that a default for `$1` is what counts. */
+  readonly hasArguments: boolean;
+  readonly name: Word;
+  readonly hasLastPipe: boolean;
+  /** After `exit`: what follows is walked, but its effects reach nothing. */
+  readonly isDead: boolean;
+}
+
+export const unknownWord = (from: UnknownSource, name?: string): Word => [
+  { kind: "unknown", from, isSplit: false, ...(name === undefined ? {} : { name }) },
+];
+export const scalar = (word: Word): Value => ({ kind: "scalar", word });
+export const scalarText = (text: string): Value => scalar(textWord(text));
+export const UNSET: Value = { kind: "unset" };
+
+/**
+ * The state of one shell. `fork` makes a layer above it that sees everything and changes only itself; what a branch did
+ * is then merged into the layer below, or (a subshell) dropped.
+ */
+export class ShellState {
+  readonly parent: ShellState | null;
+  readonly variables = new Map<string, Variable>();
+  readonly functions = new Map<string, readonly FunctionBody[]>();
+  at: Circumstances;
+
+  constructor(at: Circumstances, parent: ShellState | null = null) {
+    this.at = at;
+    this.parent = parent;
+  }
+
+  fork(): ShellState {
+    return new ShellState(this.at, this);
+  }
+
+  /** Null: never assigned in this text; the environment may hold it. */
+  variable(name: string): Variable | null {
+    for (let state: ShellState | null = this; state !== null; state = state.parent) {
+      const found = state.variables.get(name);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  assign(name: string, values: readonly Value[], attributes?: string): void {
+    const kept = attributes ?? this.variable(name)?.attributes ?? "";
+    this.variables.set(name, { values: limitValues(values, name), attributes: kept });
+  }
+
+  functionBodies(name: string): readonly FunctionBody[] {
+    for (let state: ShellState | null = this; state !== null; state = state.parent) {
+      const found = state.functions.get(name);
+      if (found !== undefined) return found;
+    }
+    return [];
+  }
+
+  change(changes: Partial<Circumstances>): void {
+    this.at = { ...this.at, ...changes };
+  }
+
+  /** Takes over all that a fork did which certainly ran. */
+  absorb(fork: ShellState): void {
+    for (const [name, variable] of fork.variables) this.variables.set(name, variable);
+    for (const [name, bodies] of fork.functions) this.functions.set(name, bodies);
+    this.at = fork.at;
+  }
+
+  /**
+   * Takes over what forks of this state did. `isCertain`: one of them ran; else this state as it is stays possible.
+   * Returns the names that may now have values which they did not have before (the directory is CWD_CHANGE).
+   */
+  merge(branches: readonly ShellState[], isCertain: boolean): readonly string[] {
+    const alive = branches.filter((branch) => !branch.at.isDead);
+    if (alive.length === 0) {
+      if (isCertain && branches.length > 0) this.change({ isDead: true });
+      return [];
+    }
+    const changed: string[] = [];
+    for (const name of new Set(alive.flatMap((branch) => [...branch.variables.keys()]))) {
+      const before = this.variable(name);
+      const versions = alive.map((branch) => branch.variable(name));
+      if (!isCertain) versions.push(before);
+      const merged = mergeVariables(versions, name);
+      if (before !== null && merged.values.every((value) => before.values.some((other) => isSameValue(value, other))))
+        if (merged.values.length === before.values.length) continue;
+      changed.push(name);
+      this.variables.set(name, merged);
+    }
+    for (const name of new Set(alive.flatMap((branch) => [...branch.functions.keys()]))) {
+      const versions = alive.flatMap((branch) => branch.functionBodies(name));
+      if (!isCertain) versions.push(...this.functionBodies(name));
+      this.functions.set(name, [...new Set(versions)]);
+    }
+    const moments = alive.map((branch) => branch.at);
+    if (!isCertain) moments.push(this.at);
+    const after = moments.reduce(mergeCircumstances);
+    if (after.cwd.some((directory) => !this.at.cwd.includes(directory))) changed.push(CWD_CHANGE);
+    this.at = after;
+    return changed;
+  }
+}
+
+function mergeVariables(versions: readonly (Variable | null)[], name: string): Variable {
+  const values: Value[] = [];
+  let attributes = "";
+  for (const version of versions) {
+    attributes += version?.attributes ?? "";
+    for (const value of version?.values ?? [scalar(unknownWord("variable", name))])
+      if (!values.some((other) => isSameValue(other, value))) values.push(value);
+  }
+  return { values: limitValues(values, name), attributes: [...new Set(attributes)].join("") };
+}
+
+function mergeCircumstances(one: Circumstances, two: Circumstances): Circumstances {
+  return {
+    cwd: union(one.cwd, two.cwd),
+    oldCwd: union(one.oldCwd, two.oldCwd),
+    stack: one.stack === two.stack ? one.stack : null,
+    positional: one.positional === two.positional ? one.positional : null,
+    hasArguments: one.hasArguments || two.hasArguments,
+    name: one.name,
+    hasLastPipe: one.hasLastPipe || two.hasLastPipe,
+    isDead: one.isDead && two.isDead,
+  };
+}
+
+export function union(one: Directories, two: Directories): Directories {
+  if (two.every((directory) => one.includes(directory))) return one;
+  const all = [...new Set([...one, ...two])];
+  return all.length > VALUES_MAX ? [null] : all;
+}
+
+/** Too many values become one: a number when all of them are numbers. */
+function limitValues(values: readonly Value[], name: string): readonly Value[] {
+  if (values.length <= VALUES_MAX) return values;
+  const isNumeric = values.every((value) => value.kind === "scalar" && isNumber(value.word));
+  return [scalar(unknownWord(isNumeric ? "number" : "variable", name))];
+}
+
+function isNumber(word: Word): boolean {
+  const [first] = word;
+  if (word.length !== 1 || first === undefined) return false;
+  return first.kind === "text" ? /^-?\d+$/.test(first.text) : first.kind === "unknown" && first.from === "number";
+}
+
+function isSameValue(one: Value, two: Value): boolean {
+  if (one === two) return true;
+  if (one.kind === "scalar" && two.kind === "scalar") return isSameWord(one.word, two.word);
+  if (one.kind === "array" && two.kind === "array") {
+    const { elements } = one;
+    const others = two.elements;
+    if (elements === null || others === null) return elements === others;
+    return elements.length === others.length && elements.every((word, index) => isSameWord(word, others[index]!));
+  }
+  return one.kind === two.kind;
+}
+
+const isSameWord = (one: Word, two: Word): boolean =>
+  one.length === two.length && one.every((piece, index) => isSamePiece(piece, two[index]!));
+
+function isSameList(one: readonly Word[] | undefined, two: readonly Word[] | undefined): boolean {
+  if (one === undefined || two === undefined) return one === two;
+  return one.length === two.length && one.every((word, index) => isSameWord(word, two[index]!));
+}
+
+function isSamePiece(one: Piece, two: Piece): boolean {
+  if (one === two) return true;
+  if (one.kind === "unknown" && two.kind === "unknown")
+    return one.from === two.from && one.name === two.name && isSameList(one.listedBelow, two.listedBelow);
+  return one.kind === two.kind && "text" in one && "text" in two && one.text === two.text;
+}

@@ -1,0 +1,113 @@
+import type { Assignment, Command, Word as ParsedWord } from "unbash";
+import { assignVariable, checkName, type ExpandedAssignment, expandAssignment } from "./assign-variable.ts";
+import { runBuiltin } from "./builtins.ts";
+import { isAscii } from "./characters.ts";
+import { expandFields } from "./expand-word.ts";
+import { callFunction } from "./functions.ts";
+import type { Invocation } from "./invocation.ts";
+import { expandRedirections } from "./redirections.ts";
+import { runnerFor } from "./runner.ts";
+import { type Scene, spanOf } from "./scene.ts";
+import { walkScriptOf } from "./substitution.ts";
+import { joinWords, literalText, textWord, type Word } from "./word.ts";
+import { inEveryWorld, settle, type World } from "./worlds.ts";
+
+/** What a command is in one world, before anything of it happened. */
+export interface Draft {
+  readonly invocation: Invocation;
+  readonly world: World;
+  /** `NAME=value` arguments of `export`, `declare` and their kin. */
+  readonly declared: readonly ExpandedAssignment[];
+}
+
+export function walkCommand(node: Command, scene: Scene): void {
+  const span = spanOf(node, scene);
+  if (!scene.walk.step(span)) return;
+  if (node.name !== undefined && !isLiteralName(node.name))
+    scene.walk.deny("command.dynamic", "the command word is computed", span);
+  const { results } = inEveryWorld(scene, span, (world) => draft(node, scene, world));
+  for (const one of results) perform(one, { ...scene, state: one.world.state });
+  settle(
+    scene,
+    results.map((one) => one.world),
+  );
+}
+
+/** Quotes alone leave a word literal; everything else computes it. */
+function isLiteralName(word: ParsedWord): boolean {
+  if (word.parts === undefined) return !word.text.startsWith("~");
+  return word.parts.every((part) => {
+    if (part.type === "DoubleQuoted" || part.type === "LocaleString")
+      return part.parts.every((child) => child.type === "Literal");
+    return part.type === "Literal" || part.type === "SingleQuoted" || part.type === "AnsiCQuoted";
+  });
+}
+
+function draft(node: Command, scene: Scene, world: World): Draft {
+  const words: Word[] = node.name === undefined ? [] : expandFields(node.name, world);
+  const declared: ExpandedAssignment[] = [];
+  for (const item of node.suffix) {
+    if (item.type === "Word") words.push(...expandFields(item, world));
+    else if (item.type === "Assignment") words.push(declare(item, declared, world));
+  }
+  const assignments: { name: string; value: Word | null }[] = [];
+  for (const item of node.prefix)
+    if (item.type === "Assignment") assignments.push(assign(item, words.length > 0, world));
+  const { redirections, input } = expandRedirections(node.redirects, scene.input, world);
+  const invocation: Invocation = {
+    words,
+    assignments,
+    redirections,
+    cwd: world.state.at.cwd,
+    input,
+    isBackground: scene.isBackground,
+    span: world.span,
+  };
+  return { invocation, world, declared };
+}
+
+function declare(node: Assignment, declared: ExpandedAssignment[], world: World): Word {
+  const assignment = expandAssignment(node, world);
+  declared.push(assignment);
+  return joinWords(
+    textWord(`${assignment.name}=`),
+    shownValue(assignment) ?? [{ kind: "unknown", from: "variable", isSplit: false }],
+  );
+}
+
+const shownValue = ({ value }: ExpandedAssignment): Word | null => (value.kind === "scalar" ? value.word : null);
+
+/** Before a command an assignment is for that command only; alone it is for the shell. */
+function assign(node: Assignment, isForCommand: boolean, world: World): { name: string; value: Word | null } {
+  const assignment = expandAssignment(node, world);
+  if (isForCommand) checkName(assignment.name, world, shownValue(assignment));
+  else assignVariable(assignment.name, [assignment.value], world);
+  return { name: assignment.name, value: shownValue(assignment) };
+}
+
+function perform({ invocation, world, declared }: Draft, scene: Scene): void {
+  const [command] = invocation.words;
+  const name = command === undefined ? null : literalText(command);
+  if (name !== null && !isAscii(name))
+    scene.walk.deny("command.characters", "the command word is not plain ASCII", world.span);
+  const bodies = name === null ? [] : scene.state.functionBodies(name);
+  if (bodies.length > 0) {
+    callFunction(bodies, invocation, scene);
+  } else {
+    emit(invocation, scene);
+    if (name !== null) runBuiltin({ invocation, world, declared }, name, invocation.words.slice(1), scene);
+  }
+  for (const writer of world.writers)
+    walkScriptOf(writer, {
+      ...scene,
+      state: scene.state.fork(),
+      input: { kind: "pipe", from: [invocation] },
+      output: [],
+    });
+}
+
+export function emit(invocation: Invocation, scene: Scene): void {
+  if (!scene.walk.countInvocation(invocation.span)) return;
+  scene.output.push(invocation);
+  scene.walk.host.command(invocation, runnerFor(invocation, scene));
+}
