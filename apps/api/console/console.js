@@ -64,7 +64,7 @@ function connectEvents() {
 
 const EVENT_TYPES = [
   ...["task.queued", "task.started", "task.waiting_approval", "task.retried", "task.finished"],
-  ...["batch.updated", "batch.finished", "approval.requested", "approval.answered"],
+  ...["batch.updated", "batch.finished", "approval.requested", "approval.answered", "approval.expired"],
   ...["session.started", "session.paused", "session.resumed", "session.controlled", "session.stopped", "session.ended"],
 ];
 
@@ -143,7 +143,13 @@ function focusPath(main) {
 }
 
 async function answer(approval, choice) {
-  await attempt(() => call("POST", `/v1/approvals/${approval.id}/answer`, { answer: choice }));
+  let code = null;
+  if (approval.isCodeRequired && choice !== "no") {
+    code = prompt("The confirmation code, which whoever asked was shown:");
+    if (code === null) return;
+  }
+  const body = code === null ? { answer: choice } : { answer: choice, code };
+  await attempt(() => call("POST", `/v1/approvals/${approval.id}/answer`, body));
 }
 
 async function stop(session) {

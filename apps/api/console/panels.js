@@ -54,12 +54,25 @@ const whyAsked = ({ verdicts }) =>
     .map(({ reason }) => reason)
     .join("; ");
 
+/** Only answers that mean something here: a lasting one needs a consent to give, "always" one that policy lets be kept. */
+const choicesFor = ({ offers }) => [
+  ["once", "Allow once"],
+  ...(offers.length > 0 ? [["session", "For this session"]] : []),
+  ...(offers.some(({ isKeepable }) => isKeepable) ? [["always", "Always"]] : []),
+  ["no", "Deny"],
+];
+
+const offerText = ({ grant, isKeepable }, at) => [
+  at > 0 && ", ",
+  element("code", {}, grant),
+  !isKeepable && " (this session only)",
+];
+
 /** `answer(approval, choice)` sends it. */
 export function approvalsPanel(approvals, { canAnswer, answer }) {
   if (approvals.length === 0) return null;
-  const choices = { once: "Allow once", session: "For this session", always: "Always", no: "Deny" };
   const items = approvals.map((approval) => {
-    const buttons = Object.entries(choices).map(([choice, label]) =>
+    const buttons = choicesFor(approval).map(([choice, label]) =>
       element(
         "button",
         {
@@ -84,7 +97,10 @@ export function approvalsPanel(approvals, { canAnswer, answer }) {
         ago(approval.createdAt),
       ),
       element("p", { class: "muted" }, `${whyAsked(approval.evaluation)} (${approval.evaluation.risk})`),
+      ...approval.warnings.map(({ text }) => element("p", { class: "warning" }, text)),
       Object.keys(approval.params).length > 0 && element("pre", {}, JSON.stringify(approval.params, null, 1)),
+      approval.offers.length > 0 &&
+        element("p", { class: "muted" }, "A lasting answer gives: ", ...approval.offers.flatMap(offerText)),
       element("div", { class: "answers" }, ...buttons),
       !canAnswer && element("p", { class: "muted" }, "Your role may not answer; it needs approver."),
     );
