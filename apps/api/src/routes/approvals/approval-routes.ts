@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   ActionResult,
   AnswerApproval,
@@ -10,7 +9,16 @@ import {
   toProblem,
 } from "@deskfleet/contracts";
 import { mergePolicies } from "@deskfleet/gates";
-import { answerApproval, findApproval, listApprovals, toApproval } from "@deskfleet/store";
+import {
+  answerApproval,
+  digestConfirmationCode,
+  findApproval,
+  listApprovals,
+  newConfirmationCode,
+  replaceCode,
+  toApproval,
+  wrongCodeError,
+} from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { App } from "../../app-env.ts";
@@ -36,6 +44,8 @@ const list = createRoute({
       state: z.enum(APPROVAL_STATES).optional(),
       sessionId: Id.optional(),
       taskId: Id.optional(),
+      tool: z.string().max(128).optional(),
+      requestedBy: Id.optional().meta({ description: "Id of the principal" }),
     }),
   },
   responses: { 200: json(pageOf(ApprovalSchema), "One page"), ...problems("request.invalid", "auth.required") },
@@ -60,7 +70,7 @@ const answer = createRoute({
   path: "/v1/approvals/{id}/answer",
   summary: "Answer an approval",
   description:
-    "One answer counts. A yes executes exactly the frozen action, once: a task whose program asked (`isTaskStep`) goes on by itself; any other action is executed here, in a task's session too, and `result` or `problem` says how it went.",
+    "One answer counts. A yes executes exactly the frozen action, once: a task whose program asked (`isTaskStep`) goes on by itself; any other action is executed here, in a task's session too, and `result` or `problem` says how it went. `session` and `always` also give the `offers`. Where `isCodeRequired`, a yes needs the code that the requester was shown; the fifth wrong code ends the approval.",
   request: { params: IdParam, ...jsonBody(AnswerApproval) },
   responses: {
     200: json(
@@ -78,11 +88,30 @@ const answer = createRoute({
   },
 });
 
+const code = createRoute({
+  tags,
+  middleware: requireRole("operator"),
+  method: "post",
+  path: "/v1/approvals/{id}/code",
+  summary: "Show the requester another confirmation code",
+  description:
+    "For whoever asked, while nobody has answered: the creator of a task whose program asked, or a caller that lost the first one. The code before is worth nothing from then on; wrong ones stay counted. Takes no Idempotency-Key: the answer would have to be stored.",
+  request: { params: IdParam },
+  responses: {
+    200: json(z.strictObject({ code: z.string() }), "The code, which is kept nowhere"),
+    ...problems(
+      ...(["request.invalid", "auth.required", "auth.forbidden", "resource.not_found"] as const),
+      ...(["approval.expired", "approval.used", "audit.unavailable"] as const),
+    ),
+  },
+});
+
 export function approvalRoutes(app: App, services: Services): void {
   const { database, audit } = services;
 
   app.openapi(list, async (c) => {
-    const { limit, cursor, ...filters } = c.req.valid("query");
+    const { limit, cursor, requestedBy, ...given } = c.req.valid("query");
+    const filters = { ...given, requestedBy: requestedBy && `principal:${requestedBy}` };
     const page = await database.tenant(c.var.principal.tenantId, (tx) => listApprovals(tx, filters, { limit, cursor }));
     return c.json({ ...page, items: page.items.map(toApproval) }, 200);
   });
@@ -100,20 +129,42 @@ export function approvalRoutes(app: App, services: Services): void {
     const { answer, code, note } = c.req.valid("json");
     const policy = mergePolicies(await policyLayers(services, principal.tenantId));
     const answered = await database.tenant(principal.tenantId, async (tx) => {
-      const record = await answerApproval(tx, {
+      const answeredNow = await answerApproval(tx, {
         id,
         answer,
         note,
         answeredBy: `principal:${principal.id}`,
         fourEyes: policy.fourEyes.value,
-        ...(code === undefined ? {} : { codeSha256: createHash("sha256").update(code).digest("hex") }),
+        isCodeRequired: policy.confirmationCode.value === "required",
+        ...(code === undefined ? {} : { codeSha256: digestCode(code) }),
       });
-      // Before the commit: an answer that the audit store does not have is no answer.
+      // Before the commit: an answer that the audit store does not have is no answer. A wrong code counts in any case.
+      if ("triesLeft" in answeredNow) return answeredNow;
       await audit.append(auditEvent(principal, { action: "approval.answer", params: { approvalId: id, answer } }));
-      return record;
+      return answeredNow;
     });
+    if ("triesLeft" in answered) {
+      const params = { approvalId: id, ...answered };
+      await audit.append(auditEvent(principal, { action: "approval.wrong_code", params }));
+      throw wrongCodeError(answered);
+    }
     const { result, error } = await executeApproved(services, principal, answered);
     const problem = error === null ? null : toProblem(error, c.var.requestId);
     return c.json({ approval: toApproval(answered), result, problem }, 200);
   });
+
+  app.openapi(code, async (c) => {
+    const { principal } = c.var;
+    const { id } = c.req.valid("param");
+    const made = newConfirmationCode();
+    await database.tenant(principal.tenantId, async (tx) => {
+      const requestedBy = `principal:${principal.id}`;
+      await replaceCode(tx, { id, requestedBy, codeSha256: digestCode(made) });
+      await audit.append(auditEvent(principal, { action: "approval.code", params: { approvalId: id } }));
+    });
+    return c.json({ code: made }, 200);
+  });
 }
+
+/** As people type what was read to them. */
+const digestCode = (code: string): string => digestConfirmationCode(code.toUpperCase().replaceAll(/[\s-]/g, ""));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PolicyDocument } from "@deskfleet/contracts";
-import { insertApproval, insertGrant, insertTask, putPolicy } from "@deskfleet/store";
+import { expireApprovals, insertApproval, insertTask, putPolicy } from "@deskfleet/store";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freshDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { actionResult, framed, problem } from "../../testing/fake-worker.ts";
@@ -29,7 +29,13 @@ const decisive = {
   layer: "default",
 } as const;
 async function ask(
-  options: { requestedBy?: Caller; ttlSeconds?: number; taskId?: string; isTaskStep?: boolean } = {},
+  options: {
+    requestedBy?: Caller;
+    ttlSeconds?: number;
+    taskId?: string;
+    isTaskStep?: boolean;
+    isCodeRequired?: boolean;
+  } = {},
 ): Promise<string> {
   const requester = options.requestedBy ?? harness.ours.operator;
   const session = await harness.openSession(requester);
@@ -38,6 +44,7 @@ async function ask(
     insertApproval(tx, {
       ...{ tenantId, sessionId: session.id, taskId: options.taskId ?? null, tool: "computer_screen_size" },
       isTaskStep: options.isTaskStep ?? false,
+      isCodeRequired: options.isCodeRequired ?? false,
       ...{ params: {}, digest: "0", frozen: { secretOfTheFleet: true } },
       evaluation: { outcome: "ask", decisive, verdicts: [decisive], risk: "R0_READ" },
       codeSha256: createHash("sha256").update("GOODCODE").digest("hex"),
@@ -49,15 +56,79 @@ async function ask(
 const answer = (id: string, json: unknown, as = harness.ours.approver) =>
   harness.request("POST", `/v1/approvals/${id}/answer`, { as, json });
 
+const INVALID = { status: 400, code: "request.invalid" };
+const stateOf = async (id: string) => (await harness.request("GET", `/v1/approvals/${id}`)).json.state;
+
 describe("POST /v1/approvals/{id}/answer", () => {
-  it("400 for the wrong code, and it is still pending", async () => {
+  it("400 for the wrong code, and it is still pending; the fifth ends it, for the right one too, and all are recorded", async () => {
     const id = await ask();
-    expect(codeOf(await answer(id, { answer: "once", code: "BADCODE" }))).toEqual({
-      status: 400,
-      code: "request.invalid",
-    });
-    expect((await harness.request("GET", `/v1/approvals/${id}`)).json.state).toBe("pending");
+    for (const triesLeft of [4, 3, 2, 1, 0]) {
+      const refused = await answer(id, { answer: "once", code: "BADCODE" });
+      expect(codeOf(refused)).toEqual(INVALID);
+      expect([refused.json.faults[0].path, refused.json.data]).toEqual(["/code", { triesLeft }]);
+      expect(await stateOf(id)).toBe(triesLeft > 0 ? "pending" : "expired");
+    }
+    const late = await answer(id, { answer: "once", code: "GOODCODE" });
+    expect([codeOf(late), late.json.data]).toEqual([
+      { status: 409, code: "approval.expired" },
+      { because: "wrong_codes" },
+    ]);
     expect(harness.worker.calls).toEqual([]);
+    const records = await harness.request("GET", "/v1/audit?action=approval.wrong_code");
+    const ofThis = records.json.items.filter(
+      ({ params }: { params: { approvalId: string } }) => params.approvalId === id,
+    );
+    expect(ofThis).toHaveLength(5);
+    expect(JSON.stringify(ofThis)).not.toContain("BADCODE");
+  });
+
+  it.each([
+    ["other parameters", { params: { x: 1 } }],
+    ["another tool", { tool: "computer_file_write" }],
+    ["another session", { sessionId: "01890000-0000-7000-8000-000000000000" }],
+    ["a frame", { frameId: "f" }],
+    ["its own digest", { digest: "0" }],
+  ])("400 for an answer with %s: it confirms the record and nothing else", async (_name, extra) => {
+    const id = await ask();
+    expect(codeOf(await answer(id, { answer: "once", ...extra }))).toEqual(INVALID);
+    expect(await stateOf(id)).toBe("pending");
+    expect(harness.worker.calls).toEqual([]);
+  });
+
+  it("400 for a yes without the code, where the policy asked for one; a no needs none", async () => {
+    const id = await ask({ isCodeRequired: true });
+    expect(codeOf(await answer(id, { answer: "session" }))).toEqual(INVALID);
+    expect((await answer(id, { answer: "once", code: "good-code" })).status).toBe(200);
+    const other = await ask({ isCodeRequired: true });
+    expect((await answer(other, { answer: "no" })).json.approval.state).toBe("denied");
+  });
+
+  it("403 below approver, whoever asked", async () => {
+    const id = await ask();
+    for (const as of [harness.ours.operator, harness.ours.viewer])
+      expect(codeOf(await answer(id, { answer: "once" }, as))).toEqual({ status: 403, code: "auth.forbidden" });
+    expect(await stateOf(id)).toBe("pending");
+  });
+
+  it("404 for another tenant's approver, and nothing changes", async () => {
+    const id = await ask();
+    for (const answered of ["once", "no"])
+      expect(codeOf(await answer(id, { answer: answered }, harness.theirs.approver))).toEqual({
+        status: 404,
+        code: "resource.not_found",
+      });
+    expect(await stateOf(id)).toBe("pending");
+  });
+
+  it("409 for one that was refused, answered or executed already", async () => {
+    const refused = await ask();
+    await answer(refused, { answer: "no" });
+    const given = await ask();
+    await answer(given, { answer: "once" });
+    for (const id of [refused, given])
+      for (const again of ["once", "no"])
+        expect(codeOf(await answer(id, { answer: again }))).toEqual({ status: 409, code: "approval.used" });
+    expect(harness.worker.calls).toHaveLength(1);
   });
 
   it("403 for the requester where the policy wants four eyes", async () => {
@@ -65,6 +136,19 @@ describe("POST /v1/approvals/{id}/answer", () => {
     const id = await ask({ requestedBy: harness.ours.approver });
     expect(codeOf(await answer(id, { answer: "once" }))).toEqual({ status: 403, code: "auth.forbidden" });
     expect((await answer(id, { answer: "once" }, harness.ours.admin)).status).toBe(200);
+  });
+
+  it("403 for a key that the requester made, or that made the requester's", async () => {
+    const make = async (as: Caller, role: string): Promise<Caller> => {
+      const { id, key } = (await harness.request("POST", "/v1/keys", { as, json: { name: role, role } })).json;
+      return { ...as, principalId: id, key };
+    };
+    const requester = await make(harness.ours.admin, "admin");
+    const sockpuppet = await make(requester, "approver");
+    const id = await ask({ requestedBy: requester });
+    for (const as of [requester, sockpuppet, harness.ours.admin])
+      expect(codeOf(await answer(id, { answer: "once" }, as))).toEqual({ status: 403, code: "auth.forbidden" });
+    expect((await answer(id, { answer: "once" }, harness.ours.approver)).status).toBe(200);
   });
 
   it("409 for an approval that has expired", async () => {
@@ -141,28 +225,72 @@ describe("POST /v1/approvals/{id}/answer", () => {
   });
 });
 
-describe("grants", () => {
-  it("are listed to their holder, to others only as approver, and end at once when revoked", async () => {
-    const { operator, viewer, approver } = harness.ours;
-    const grant = await harness.database.tenant(operator.tenantId, (tx) =>
-      insertGrant(tx, {
-        ...{
-          tenantId: operator.tenantId,
-          principalId: operator.principalId,
-          grant: "write",
-          scope: "tenant",
-          sessionId: null,
-        },
-        ...{ layer: "tenant", givenBy: "system", expiresAt: null },
-      }),
-    );
-    const list = (as: Caller) => harness.request("GET", `/v1/grants?principalId=${operator.principalId}`, { as });
-    expect((await list(operator)).json.items.map(({ id }: { id: string }) => id)).toEqual([grant.id]);
-    expect((await list(viewer)).status).toBe(403);
-    const revoke = () => harness.request("DELETE", `/v1/grants/${grant.id}`, { as: approver });
-    expect([(await revoke()).status, (await revoke()).status]).toEqual([204, 404]);
-    expect((await list(approver)).json.items).toEqual([]);
+describe("POST /v1/approvals/{id}/code", () => {
+  const renew = (id: string, as: Caller) => harness.request("POST", `/v1/approvals/${id}/code`, { as });
+
+  it("another code for the requester alone; the one before is worth nothing then", async () => {
+    const id = await ask({ isCodeRequired: true });
+    for (const as of [harness.ours.approver, harness.ours.admin, harness.theirs.admin])
+      expect(codeOf(await renew(id, as))).toEqual({ status: 404, code: "resource.not_found" });
+    const { json } = await renew(id, harness.ours.operator);
+    expect(json.code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
+    expect(codeOf(await answer(id, { answer: "once", code: "GOODCODE" }))).toEqual(INVALID);
+    expect((await answer(id, { answer: "once", code: json.code })).status).toBe(200);
+    expect(codeOf(await renew(id, harness.ours.operator))).toEqual({ status: 409, code: "approval.used" });
+    const seen = await harness.request("GET", `/v1/approvals/${id}`);
+    const audited = await harness.request("GET", "/v1/audit?action=approval.code");
+    expect(seen.text + audited.text).not.toContain(json.code);
   });
+});
+
+describe("GET /v1/approvals", () => {
+  it("by state, session, tool and requester", async () => {
+    const id = await ask({ requestedBy: harness.ours.viewer });
+    const { sessionId } = (await harness.request("GET", `/v1/approvals/${id}`)).json;
+    const ids = async (query: string) =>
+      (await harness.request("GET", `/v1/approvals?${query}`)).json.items.map((one: { id: string }) => one.id);
+    expect(await ids(`sessionId=${sessionId}`)).toEqual([id]);
+    expect(await ids(`requestedBy=${harness.ours.viewer.principalId}&state=pending`)).toEqual([id]);
+    expect(await ids(`sessionId=${sessionId}&tool=computer_screen_size`)).toEqual([id]);
+    expect(await ids(`sessionId=${sessionId}&tool=computer_mouse_click`)).toEqual([]);
+    expect(await ids(`sessionId=${sessionId}&state=executed`)).toEqual([]);
+  });
+});
+
+it("an approval is told by SSE and webhook: when it is asked for, answered, and when it expires, with the reason", async () => {
+  const types = ["approval.requested", "approval.answered", "approval.expired"];
+  const hook = (await harness.request("POST", "/v1/webhooks", { json: { url: "https://hooks.example/", types } })).json;
+  const abort = new AbortController();
+  const stream = await fetch(`${harness.url}/v1/events?types=${types.join(",")}`, {
+    headers: { authorization: `Bearer ${harness.ours.viewer.key}` },
+    signal: abort.signal,
+  });
+  const answered = await ask();
+  await answer(answered, { answer: "no" });
+  const late = await ask({ ttlSeconds: 0 });
+  await harness.database.system((tx) => expireApprovals(tx));
+  const expected = [
+    ["approval.requested", answered],
+    ["approval.answered", answered],
+    ["approval.requested", late],
+    ["approval.expired", late],
+  ];
+  let text = "";
+  for await (const chunk of stream.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (new RegExp(`approval.expired.*${late}`).test(text) && text.endsWith("\n\n")) break;
+  }
+  abort.abort();
+  const isOurs = ({ approvalId }: { approvalId: string }) => approvalId === answered || approvalId === late;
+  const told = [...text.matchAll(/^data: (\{.*)$/gm)]
+    .map(([, data]) => JSON.parse(data ?? ""))
+    .filter(({ data }) => isOurs(data));
+  expect(told.map(({ type, data }) => [type, data.approvalId])).toEqual(expected);
+  expect(told.at(-1).data.because).toBe("time");
+  const deliveries = (await harness.request("GET", `/v1/webhooks/${hook.id}/deliveries`)).json.items;
+  const delivered = deliveries.map(({ eventType }: { eventType: string }) => eventType);
+  expect(delivered).toEqual(expect.arrayContaining(types));
+  expect(delivered.filter((type: string) => type !== "approval.expired")).toHaveLength(3);
 });
 
 describe("policies", () => {

@@ -59,7 +59,7 @@ export function keyRoutes(app: App, services: Services): void {
     const { tenantId } = c.var.principal;
     const { name, role } = c.req.valid("json");
     const made = await database.tenant(tenantId, async (tx) => {
-      const key = await createKey(tx, { tenantId, name, role });
+      const key = await createKey(tx, { tenantId, name, role, createdBy: c.var.principal.id });
       // Before the commit: a key that the audit store does not know of is never good.
       await audit.append(auditEvent(c.var.principal, { action: "key.create", params: { keyId: key.id, name, role } }));
       return key;
