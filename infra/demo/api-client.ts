@@ -12,16 +12,16 @@ export interface ApiClient {
 const TIMEOUT_MS = 30_000;
 
 /**
- * The few calls that the demo makes: bearer key, every answer parsed by its contract.
+ * The few calls that the commands make: bearer key, every answer parsed by its contract. `timeoutMs` of each call.
  * Each rejects with the FleetError of a problem answer.
  */
-export function apiClient(baseUrl: string, key: string): ApiClient {
+export function apiClient(baseUrl: string, key: string, timeoutMs = TIMEOUT_MS): ApiClient {
   async function call(method: string, path: string, body?: { text: string; type: string }): Promise<Response> {
     const response = await fetch(new URL(path, baseUrl), {
       method,
       headers: { Authorization: `Bearer ${key}`, ...(body ? { "Content-Type": body.type } : {}) },
       ...(body ? { body: body.text } : {}),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     if (response.ok) return response;
     const problem = Problem.safeParse(await response.json().catch(() => null));

@@ -14,7 +14,10 @@ let browser: Browser;
 let sessionId: string;
 beforeAll(async () => {
   [fleet, browser] = await Promise.all([startRealFleet(), launchBrowser()]);
-  const document = { grants: ["computer_use", "screen", "write"], rules: [{ effect: "allow", match: "app(*)" }] };
+  const document = {
+    grants: ["computer_use", "screen", "write", "titles"],
+    rules: [{ effect: "allow", match: "app(*)" }],
+  };
   await fleet.call("PUT", "/v1/policies/tenant", { document });
   sessionId = (await fleet.call("POST", "/v1/sessions", {})).id;
   await act("computer_process_start", { app: "terminal" });

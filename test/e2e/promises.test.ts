@@ -14,7 +14,11 @@ let sessionId: string;
 beforeAll(async () => {
   fleet = await startRealFleet();
   const rate = { actionsPerSecond: 1_000 };
-  const document = { grants: ["computer_use", "screen", "write"], processes: { programs: ["python3"] }, rate };
+  const document = {
+    grants: ["computer_use", "screen", "write", "titles"],
+    processes: { programs: ["python3"] },
+    rate,
+  };
   await fleet.call("PUT", "/v1/policies/tenant", { document });
   sessionId = (await fleet.call("POST", "/v1/sessions", {})).id;
   const content = readFileSync(join(import.meta.dirname, "probe.py"), "utf8");

@@ -8,6 +8,7 @@ import {
   type PerformAction,
   type Principal,
   Problem,
+  SelfTestReport,
   type ViewMode,
 } from "@deskfleet/contracts";
 import { WebSocket } from "ws";
@@ -28,6 +29,8 @@ export type Performed =
 /** An action may run for two minutes (`computer_process_start` waits); a desktop may have to be started from cold. */
 const ACTION_TIMEOUT_MS = 150_000;
 const START_TIMEOUT_MS = 90_000;
+/** A desktop from cold, its applications, and the cases, for which the worker takes two minutes at most. */
+const SELF_TEST_TIMEOUT_MS = 240_000;
 const CONTROL_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** A frame of a large screen as raw RFB, with room. */
@@ -115,6 +118,16 @@ export class WorkerClient {
       timeoutMs: CONTROL_TIMEOUT_MS,
       hasEffect: false,
     });
+  }
+
+  /** Opens the session, whose row exists, tries every tool on it and closes it. */
+  async selfTest(worker: WorkerAddress, principal: Principal, sessionId: string): Promise<SelfTestReport> {
+    const { body } = await this.#call({
+      ...{ worker, principal, method: "POST", path: "/internal/selftest", body: { sessionId } },
+      timeoutMs: SELF_TEST_TIMEOUT_MS,
+      hasEffect: false,
+    });
+    return SelfTestReport.parse(JSON.parse(body.toString("utf8")));
   }
 
   async executeApproval(worker: WorkerAddress, principal: Principal, approvalId: string): Promise<Performed> {

@@ -56,7 +56,10 @@ export const processTools = [
       ),
     }),
     mapResult: ({ processes }, { mayReadTitles }) => ({
-      processes: mayReadTitles ? processes : processes.map((process) => ({ ...process, pid: null, argv: [] })),
+      // Process 1 is the sandbox's own: its name says what the sandbox is made of.
+      processes: mayReadTitles
+        ? processes
+        : processes.filter(({ pid }) => pid !== 1).map((process) => ({ ...process, pid: null, argv: [] })),
     }),
     risk: "R0_READ",
     grant: null,
