@@ -27,6 +27,7 @@ import { createTicket } from "./routes/live-view/create-ticket.ts";
 import { redeemTicket } from "./routes/live-view/redeem-ticket.ts";
 import { explain } from "./routes/policies/explain.ts";
 import { policyRoutes } from "./routes/policies/policy-routes.ts";
+import { selfTest } from "./routes/selftest/self-test.ts";
 import { controlSession } from "./routes/sessions/control-session.ts";
 import { getFrame } from "./routes/sessions/get-frame.ts";
 import { performAction } from "./routes/sessions/perform-action.ts";
@@ -64,6 +65,7 @@ const ROUTES: readonly ((app: App, services: Services) => void)[] = [
   listTools,
   searchTools,
   capacity,
+  selfTest,
   events,
   webhookRoutes,
   deliveryRoutes,
