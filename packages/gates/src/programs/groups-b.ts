@@ -1,8 +1,12 @@
+import { curl } from "./curl.ts";
 import { forbiddenPrograms } from "./forbidden.ts";
 import { git } from "./git.ts";
+import { lookups } from "./lookups.ts";
 import type { Program } from "./program.ts";
+import { remoteLogin } from "./remote-login.ts";
 import { scriptWrappers } from "./script-wrappers.ts";
 import { shells } from "./shells.ts";
+import { downloaders } from "./wget.ts";
 import { wrappers } from "./wrappers.ts";
 
 /** Wrappers, shells, git, network, interpreters, builds and what is always denied. */
@@ -12,4 +16,8 @@ export const PROGRAMS_B: ReadonlyMap<string, Program> = new Map([
   ...scriptWrappers,
   ...shells,
   ["git", git],
+  ["curl", curl],
+  ...downloaders,
+  ...remoteLogin,
+  ...lookups,
 ]);
