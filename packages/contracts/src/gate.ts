@@ -89,6 +89,8 @@ export interface TerminalState {
   readonly foreground: "shell" | "other" | null;
   /** Typed since the last Enter and not yet run; null: not known. */
   readonly pending: string | null;
+  /** Of the paths that a sent line names, in the order of `terminalPaths` (packages/gates); absent when none is. */
+  readonly resolvedPaths?: readonly ResolvedPath[] | null;
 }
 
 /** What the worker assembled for one evaluation. The gates read no clock and no disk. */

@@ -1,11 +1,16 @@
+export { analyseStart } from "./command/analyse-start.ts";
+export type { CommandAnalysis, Confinement } from "./command/analysis.ts";
 export type { PolicyLayer } from "./counting-layers.ts";
 export { evaluate } from "./evaluate.ts";
 export { consentFrom, isGrant, isGrantable } from "./grants.ts";
+export { terminalPaths } from "./judge-terminal.ts";
+export { normalisePath } from "./lexical-path.ts";
 export { mergePolicies } from "./merge-policies.ts";
 export { type PathOperation, type PathParameter, pathParameters } from "./path-parameters.ts";
 export { redactParams } from "./redact-params.ts";
 export { MASK, redactText } from "./redact-text.ts";
 export { reportSettings } from "./report-settings.ts";
+export { pendingLine } from "./terminal-keys.ts";
 export { toolDenial } from "./tool-denial.ts";
 export { validatePolicy } from "./validate-policy.ts";
 export { whatWouldChange } from "./what-would-change.ts";

@@ -16,10 +16,15 @@ describe("a path's text", () => {
     ["%2e%2e/etc", "path.encoded"],
     ["a/．．/b", "path.lookalike"],
     ["a／b", "path.lookalike"],
-    [".git./config", "path.trailing"],
-    [".git /config", "path.trailing"],
+    ["c:boot.ini", "path.url"],
+    ["/C:/x", "path.url"],
+    ["data:text/plain,x", "path.url"],
+    ["%c0%ae%c0%ae/x", "path.encoded"],
+    ["%uff0e/x", "path.encoded"],
+    [".git::$INDEX_ALLOCATION/x", "path.stream"],
+    ["x.txt::$DATA", "path.stream"],
     ["GIT~1/config", "path.short_name"],
-    ["a.txt:stream", "path.url"],
+    ["a.txt:stream", "path.stream"],
     ["x/a.txt:stream", "path.stream"],
     ["x".repeat(5_000), "path.too_long"],
   ])("%j is refused as %s", (path, code) => {
@@ -32,12 +37,17 @@ describe("a path's text", () => {
     "a..b",
     "../workspace/x",
     "..hidden",
-    "a:b c".replace(":", "-"),
+    "logs/2026-01-01T12:30:00.log",
+    "会议：纪要….md",
+    "a b. /x.",
+    "...",
+    "{{name}}.tpl",
+    "price$1.txt",
   ])("%j is harmless", (path) => {
     expect(textFault(path, true)).toBeNull();
   });
-  it("refuses wildcards only where something changes", () => {
-    expect([textFault("a*", true)?.code, textFault("a*", false)]).toEqual(["path.wildcard", null]);
+  it.each(["a*", "a?.txt", "[ab].txt", "{a,b}.txt", "{1..3}"])("refuses %j only where something changes", (path) => {
+    expect([textFault(path, true)?.code, textFault(path, false)]).toEqual(["path.wildcard", null]);
   });
   it.each([
     ["/workspace/../etc", "/etc"],

@@ -8,13 +8,17 @@ export interface PathFault {
 }
 
 const CONTROL_OR_FORMAT = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-/** Full-width and other characters that some normalisation turns into `/`, `\`, `.` or `:`. */
-const LOOKALIKES =
-  /[\u2024\u2025\u2026\u2044\u2215\u2216\u29f5\u29f8\u29f9\ufe52\ufe55\ufe68\uff0e\uff0f\uff1a\uff3c\uff61]/u;
-const ENCODED = /%(?:2e|2f|5c|00|25)/i;
-const URL_FORM = /^[a-z][a-z0-9+.-]*:/i;
+/** Full-width and other characters that some normalisation turns into `/`, `\`, `.` or `..`. */
+const LOOKALIKES = /[\u2024\u2025\u2044\u2215\u2216\u29f5\u29f8\u29f9\ufe52\ufe68\uff0e\uff0f\uff3c\uff61]/u;
+/** Encoded dots, separators, zero bytes and percent signs, also in over-long and `%u` forms. */
+const ENCODED = /%(?:2e|2f|5c|00|25|c0%|c1%|e0%80|u00(?:2e|2f|5c)|uff(?:0e|0f|3c)|u221[56])/i;
+const URL_FORM =
+  /^(?:[a-z][a-z0-9+.-]*:\/|(?:file|data|mailto|javascript|urn|blob|about|ssh|git|https?|ftps?|smb|nfs):)/i;
+const DRIVE = /^\/?[a-z]:/i;
+/** `name.txt:stream`, `name::$DATA`: a colon behind an extension, or what only a stream has. */
+const STREAM = /:\$|::|\.[A-Za-z][A-Za-z0-9]{0,9}:[A-Za-z_]/;
 const SHORT_NAME = /~[0-9]+(?:\.|$|\/)/;
-const WILDCARD = /[*?[\]{}]/;
+const WILDCARD = /[*?[\]]|\{[^}]*(?:,|\.\.)[^}]*\}/;
 
 /** The first fault of the text as written, or null. `changes`: the call writes, deletes or moves. */
 export function textFault(path: string, changes: boolean): PathFault | null {
@@ -28,18 +32,15 @@ export function textFault(path: string, changes: boolean): PathFault | null {
   if (path.includes("\\")) return { code: "path.backslash", reason: "backslashes are not used in paths here" };
   if (ENCODED.test(path)) return { code: "path.encoded", reason: "the path holds encoded separators or dots" };
   if (path.startsWith("//")) return { code: "path.network", reason: "network paths are not allowed" };
-  if (URL_FORM.test(path)) return { code: "path.url", reason: "drive, stream and URL forms are not allowed" };
+  if (URL_FORM.test(path) || DRIVE.test(path))
+    return { code: "path.url", reason: "drive and URL forms are not allowed" };
   if (path.startsWith("~") || path.startsWith("$"))
     return { code: "path.expansion", reason: "the path is taken literally: no ~ and no variables" };
   if (path.includes("$(") || path.includes("`") || path.includes("${"))
     return { code: "path.expansion", reason: "the path is taken literally: no substitutions" };
   if (changes && WILDCARD.test(path)) return { code: "path.wildcard", reason: "wildcards are not allowed here" };
-  for (const component of path.split("/")) {
-    if (component === "." || component === "..") continue;
-    if (/[. ]$/.test(component) || /^\s/.test(component))
-      return { code: "path.trailing", reason: "a component begins with a blank or ends in a dot or blank" };
-    if (/^[^:]+:[^:]/.test(component)) return { code: "path.stream", reason: "stream forms are not allowed" };
-  }
+  if (path.split("/").some((component) => STREAM.test(component)))
+    return { code: "path.stream", reason: "stream forms are not allowed" };
   if (SHORT_NAME.test(path)) return { code: "path.short_name", reason: "short-name forms are not allowed" };
   return null;
 }

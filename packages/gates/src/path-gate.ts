@@ -1,48 +1,89 @@
-import type { EffectivePolicy, ResolvedPath } from "@deskfleet/contracts";
+import type { EffectivePolicy, GateContext, ResolvedPath } from "@deskfleet/contracts";
 import { allow, ask, deny, type Gate, type Opinion } from "./gate-type.ts";
 import { isInside, normalisePath, textFault } from "./lexical-path.ts";
 import { type PathParameter, pathParameters } from "./path-parameters.ts";
-import { pathProtection } from "./protected-names.ts";
+import { type PathProtection, pathProtection } from "./protected-names.ts";
 import { strictestRule } from "./rule.ts";
 import { strictest } from "./strictest.ts";
+
+/** Never used by a call, even where policy allows a directory above: devices, processes, and what runs this desktop. */
+const SYSTEM_DIRECTORIES = [
+  "/dev",
+  "/proc",
+  "/sys",
+  "/run/deskfleet",
+  "/usr/local/lib/deskfleet",
+  "/usr/local/share/deskfleet",
+];
+const CHANGING = new Set(["write", "delete", "move", "replace"]);
 
 /**
  * Gate 4: a literal path whose text is harmless, inside the allowed directories both as written and as the desktop
  * resolves it, with no protected name in it. The executor opens by handles, so what was judged here is what is opened.
+ * The paths that a command names are judged the same way; their text was read by the command's analysis (gate 5).
  */
 export const pathGate: Gate = ({ action, context, policy }) => {
   const named = pathParameters(action.tool, action.params);
   if (named.length === 0) return null;
-  if (context.resolvedPaths === null || context.resolvedPaths.length !== named.length)
-    return deny("path.unresolved", "the path could not be resolved on the desktop");
-  const opinions = named.map((parameter, index) =>
-    judge(parameter, context.resolvedPaths?.[index] as ResolvedPath, policy),
-  );
+  const opinions = [...judgePaths(named, context.resolvedPaths, context, policy)];
+  if (action.tool.id === "computer_file_read") opinions.push(judgeSize(action.params.bytesMax, policy));
   return strictest(opinions) ?? deny("path.unresolved", "no path was judged");
 };
 
-function judge(parameter: PathParameter, resolved: ResolvedPath, policy: EffectivePolicy): Opinion {
-  const { operation } = parameter;
-  const changes = operation === "write" || operation === "delete" || operation === "move";
-  const fault = textFault(parameter.path, changes);
+/** One opinion for each path, as far as the desktop has resolved it. */
+export function judgePaths(
+  named: readonly PathParameter[],
+  resolved: readonly ResolvedPath[] | null,
+  context: GateContext,
+  policy: EffectivePolicy,
+): readonly Opinion[] {
+  if (named.length === 0) return [];
+  if (resolved === null || resolved.length !== named.length)
+    return [deny("path.unresolved", "the path could not be resolved on the desktop")];
+  return named.map((parameter, index) => judge(parameter, resolved[index] as ResolvedPath, context, policy));
+}
+
+function judge(
+  parameter: PathParameter,
+  resolved: ResolvedPath,
+  context: GateContext,
+  policy: EffectivePolicy,
+): Opinion {
+  const { operation, path } = parameter;
+  const changes = CHANGING.has(operation);
+  const fault = parameter.isFromCommand ? null : textFault(path, changes);
   if (fault !== null) return deny(fault.code, fault.reason);
   const directories = policy.allowedDirectories;
-  const isAllowed = (path: string) => directories.value.some((directory) => isInside(path, directory));
-  const lexical = normalisePath(parameter.path);
+  const isAllowed = (candidate: string) =>
+    [...directories.value, ...(context.sessionDirectories ?? [])].some((directory) => isInside(candidate, directory)) &&
+    !SYSTEM_DIRECTORIES.some((directory) => isInside(candidate, directory));
+  const lexical = normalisePath(path);
   // Both readings must lie inside: `link/../x` is one file to a person and another to the kernel.
-  if (resolved.real === null || resolved.path !== parameter.path)
+  if (resolved.real === null || resolved.path !== path)
     return deny("path.unresolved", "the path could not be resolved on the desktop");
   if (!isAllowed(lexical) || !isAllowed(resolved.real))
     return deny("path.outside", "the path is outside the allowed directories", directories.layer);
   const protections = [pathProtection(lexical), pathProtection(resolved.real)];
-  if (protections.includes("forbidden")) return deny("path.protected", "the path holds a protected name");
-  if (["fifo", "device", "socket"].includes(resolved.type) && operation !== "list")
-    return deny("path.special", "pipes, devices and sockets are neither read nor changed");
-  if (operation === "write" && resolved.type === "directory")
-    return deny("path.directory", "a directory cannot be written as a file");
+  if (protections.some(({ isForbidden }) => isForbidden))
+    return deny("path.protected", "the path holds a protected name");
+  const special = judgeType(parameter, resolved);
+  if (special !== null) return special;
   if ((operation === "delete" || operation === "move") && directories.value.includes(resolved.real))
     return deny("path.root", "an allowed directory itself is neither deleted nor moved");
-  return strictest([ruled(changes, resolved.real, policy), askedByName(operation, resolved, protections)]) as Opinion;
+  return strictest([ruled(changes, resolved.real, policy), askedByName(parameter, resolved, protections)]) as Opinion;
+}
+
+function judgeType({ operation, path, isFromCommand, isMade }: PathParameter, { type }: ResolvedPath): Opinion | null {
+  if (["fifo", "device", "socket", "other"].includes(type) && operation !== "list" && operation !== "delete")
+    return deny("path.special", "pipes, devices and sockets are neither read nor changed");
+  if (type === "symlink" && (operation === "read" || operation === "write" || operation === "enter"))
+    return deny("path.unresolved", "the path could not be resolved on the desktop");
+  if (operation === "write" && !isFromCommand && (type === "directory" || path.endsWith("/")))
+    return deny("path.directory", "a directory cannot be written as a file");
+  // `cd` into nothing fails, and the commands after it would run somewhere else.
+  if (operation === "enter" && type !== "directory" && !isMade)
+    return ask("path.no_directory", "the command changes to a directory that is not there");
+  return null;
 }
 
 function ruled(changes: boolean, real: string, policy: EffectivePolicy): Opinion {
@@ -62,15 +103,25 @@ function ruled(changes: boolean, real: string, policy: EffectivePolicy): Opinion
   return allow("path.inside", "the path is inside the allowed directories", policy.allowedDirectories.layer);
 }
 
+/** Dangerous files are asked about whatever rules allow. */
 function askedByName(
-  operation: PathParameter["operation"],
-  resolved: ResolvedPath,
-  protections: readonly (string | null)[],
+  { operation }: PathParameter,
+  { type }: ResolvedPath,
+  protections: readonly PathProtection[],
 ): Opinion {
   if (operation === "delete") return ask("path.delete", "deleting is asked");
-  if (protections.includes("secret") && operation !== "list") return ask("path.secret", "the file may hold secrets");
-  if (protections.includes("startup") && operation !== "read" && operation !== "list")
+  if (operation !== "list" && operation !== "enter" && protections.some(({ isSecret }) => isSecret))
+    return ask("path.secret", "the file may hold secrets");
+  if ((operation === "write" || operation === "replace") && protections.some(({ isStartup }) => isStartup))
     return ask("path.startup", "programs read this file at their start");
-  if (operation === "write" && resolved.type === "symlink") return ask("path.link", "the target is a link");
+  if (operation === "replace" && type !== "missing") return ask("path.exists", "something with the new name is there");
   return allow("path.plain", "nothing about the name asks for care");
+}
+
+/** Bytes. A policy's limit is about one answer; larger files are read in pieces. */
+function judgeSize(bytesMax: unknown, policy: EffectivePolicy): Opinion {
+  const limit = policy.readBytesMax;
+  return typeof bytesMax === "number" && bytesMax > limit.value
+    ? deny("path.too_large", "more bytes than policy lets one answer hold", limit.layer)
+    : allow("path.size", "within the size limit", limit.layer);
 }

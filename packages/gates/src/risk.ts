@@ -1,20 +1,5 @@
 import { type Action, RISKS, type Risk } from "@deskfleet/contracts";
-
-/** Programs that reach another machine: starting one leaves the desktop. */
-const NETWORK_PROGRAMS = new Set([
-  "curl",
-  "wget",
-  "ssh",
-  "scp",
-  "sftp",
-  "rsync",
-  "ftp",
-  "nc",
-  "ncat",
-  "socat",
-  "telnet",
-  "git",
-]);
+import { analyseStart } from "./command/analyse-start.ts";
 
 /** The risk of this very call: never below the tool's own. */
 export function assessRisk(action: Action): Risk {
@@ -23,15 +8,8 @@ export function assessRisk(action: Action): Risk {
 
 function raisedBy({ tool, params }: Action): Risk {
   if (tool.id !== "computer_process_start") return "R0_READ";
-  // Shell text can do anything that its user can, until it is analysed.
-  if (params.command !== undefined) return "R3_EXTERNAL";
-  const [program] = Array.isArray(params.argv) ? params.argv : [];
-  if (typeof program === "string" && NETWORK_PROGRAMS.has(baseName(program))) return "R3_EXTERNAL";
-  return "R0_READ";
-}
-
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+  // Whether a command reaches another machine does not depend on the allowed directories.
+  return analyseStart(params, ["/"])?.isExternal ? "R3_EXTERNAL" : "R0_READ";
 }
 
 function strictestRisk(a: Risk, b: Risk): Risk {

@@ -1,5 +1,6 @@
 import type { Action, EffectivePolicy, GateContext, WindowInfo } from "@deskfleet/contracts";
 import { allow, deny, type Opinion } from "./gate-type.ts";
+import { judgeTerminal } from "./judge-terminal.ts";
 import { sensitiveEntry } from "./sensitive-apps.ts";
 
 /** The first fifteen characters of the process names, which is all the kernel keeps. */
@@ -22,8 +23,8 @@ const KEYBOARD = new Set([
 type App = NonNullable<GateContext["activeApp"]>;
 
 /**
- * Sensitive applications are neither activated, nor pointed at, nor typed into, nor in a picture; and no text gets into a
- * terminal: not by keys, not by the middle button, which pastes the selection, not by dropping it there.
+ * Sensitive applications are neither activated, nor pointed at, nor typed into, nor in a picture. Text gets into a terminal
+ * only by keys, as a command; not by the middle button, which pastes the selection, not by dropping it there.
  */
 export function judgeTouchedWindows(action: Action, context: GateContext, policy: EffectivePolicy): Opinion | null {
   const { tool } = action;
@@ -34,8 +35,10 @@ export function judgeTouchedWindows(action: Action, context: GateContext, policy
   for (const { name, title } of touchedApps(action, context, context.windows)) {
     const layer = sensitiveEntry([name, title], policy);
     if (layer !== null) return deny("app.sensitive", "a sensitive application would be touched", layer);
-    if (TERMINALS.has(name.slice(0, 15)) && bringsText(action))
-      return deny("command.terminal", "no text is brought into terminals; give argv to computer_process_start");
+    if (!TERMINALS.has(name.slice(0, 15))) continue;
+    if (KEYBOARD.has(tool.id)) return judgeTerminal(action, context, policy);
+    if (bringsSelection(action))
+      return deny("command.terminal", "no text is dropped on terminals; give argv to computer_process_start");
   }
   return allow("app.ordinary", "no sensitive application would be touched");
 }
@@ -66,6 +69,6 @@ function holds({ position, size }: WindowInfo, x: unknown, y: unknown): boolean 
   return x >= position.x && y >= position.y && x < position.x + size.width && y < position.y + size.height;
 }
 
-function bringsText({ tool, params }: Action): boolean {
-  return KEYBOARD.has(tool.id) || params.button === "middle" || tool.id === "computer_mouse_drag";
+function bringsSelection({ tool, params }: Action): boolean {
+  return params.button === "middle" || tool.id === "computer_mouse_drag";
 }

@@ -1,5 +1,6 @@
 import type { Program } from "../programs/program.ts";
 import { interpretScript } from "../shell/interpret.ts";
+import { textWord } from "../shell/word.ts";
 import type { CommandAnalysis, CommandSetting, Confinement } from "./analysis.ts";
 import type { Finding } from "./finding.ts";
 import { CommandJudge } from "./judge.ts";
@@ -12,14 +13,17 @@ import type { JudgeState } from "./judge-state.ts";
 export function analyseCommand(
   text: string,
   setting: CommandSetting,
+  env: Readonly<Record<string, string>> = {},
   programs?: ReadonlyMap<string, Program>,
 ): CommandAnalysis {
   const judge = new CommandJudge(setting, programs);
+  const span = { pos: 0, end: text.length };
+  for (const [name, value] of Object.entries(env)) judge.assign(name, textWord(value), span);
   try {
     interpretScript(text, setting, judge);
   } catch {
     // A text that the analysis itself trips over is nothing to be run. What went wrong may repeat the text.
-    judge.state.add(FAILED, { pos: 0, end: text.length });
+    judge.state.add(FAILED, span);
   }
   return summarise(judge.state, text.length);
 }
@@ -30,10 +34,8 @@ export function analyseArgv(
   env: Readonly<Record<string, string>>,
   setting: CommandSetting,
 ): CommandAnalysis {
-  const assignments = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)} `);
-  const [program = "", ...args] = argv;
-  // An assignment, a reserved word or an alias can no program be: quotes make each argument one literal word.
-  return analyseCommand(`${assignments.join("")}${quoted(program)} ${args.map(quoted).join(" ")}`, setting);
+  // Quotes make each argument one literal word, which no shell would take for an assignment or a reserved word.
+  return analyseCommand(argv.map(quoted).join(" "), setting, env);
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,4 +1,4 @@
-import type { ShellSetting } from "../shell/interpret.ts";
+import type { ShellSetting } from "../shell/expansion-context.ts";
 import type { Finding } from "./finding.ts";
 
 /** What a command is judged under. */

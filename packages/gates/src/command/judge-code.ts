@@ -1,6 +1,6 @@
 import { judgeInlineCode } from "../programs/inline-code.ts";
-import type { Runner } from "../shell/interpret.ts";
 import type { Input } from "../shell/invocation.ts";
+import type { Runner } from "../shell/scene.ts";
 import { hasGlob, hasUnknown, literalText, type Word } from "../shell/word.ts";
 import type { Finding } from "./finding.ts";
 import { isAssembled, isStandardInput, judgeOperand } from "./judge-paths.ts";

@@ -1,5 +1,5 @@
 import type { Call, Effect } from "../programs/program.ts";
-import type { Runner } from "../shell/interpret.ts";
+import type { Runner } from "../shell/scene.ts";
 import { literalText, type Word } from "../shell/word.ts";
 import { judgeCode, judgeCodeFile, judgeScript, judgeShellInput } from "./judge-code.ts";
 import { judgeConnection } from "./judge-connection.ts";

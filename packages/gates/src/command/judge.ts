@@ -1,8 +1,8 @@
 import { normalisePath } from "../lexical-path.ts";
 import { PROGRAMS } from "../programs/index.ts";
 import type { Program } from "../programs/program.ts";
-import type { Runner, ShellHost } from "../shell/interpret.ts";
-import type { Invocation } from "../shell/invocation.ts";
+import type { Invocation, Span } from "../shell/invocation.ts";
+import type { Runner, ShellHost } from "../shell/scene.ts";
 import { literalText, textWord, type Word } from "../shell/word.ts";
 import type { CommandSetting } from "./analysis.ts";
 import type { Finding } from "./finding.ts";
@@ -11,7 +11,7 @@ import { judgeEffects } from "./judge-effects.ts";
 import { judgeOperand, judgeRedirections } from "./judge-paths.ts";
 import { type Facts, type Frame, JudgeState } from "./judge-state.ts";
 import { judgeVariable } from "./poisoned-variables.ts";
-import { isSecretName, usesSecretVariable } from "./secret-names.ts";
+import { usesSecretVariable } from "./secret-names.ts";
 
 /** Where the programs that have profiles are installed; a path into one is the same as the bare name. */
 const STANDARD_DIRECTORIES = new Set([
@@ -23,8 +23,6 @@ const STANDARD_DIRECTORIES = new Set([
   "/usr/local/sbin",
   "/usr/games",
 ]);
-/** Builtins whose arguments are assignments. */
-const DECLARATIONS = new Set(["export", "declare", "typeset", "local", "readonly"]);
 /** Wrappers in wrappers, deeper than anybody needs. */
 const DEPTH_MAX = 40;
 
@@ -77,7 +75,7 @@ export class CommandJudge implements ShellHost {
       frame.facts.readsSecret = true;
       this.#say(invocation, "ask", "command.secret_variable", "a variable that may hold a secret is used", false);
     }
-    for (const { name, value } of invocation.assignments) this.#assign(invocation, name, value);
+    for (const { name, value } of invocation.assignments) this.assign(name, value, invocation.span);
     judgeRedirections(this.state, frame);
     if (invocation.isBackground && invocation.words.length > 0)
       this.#say(invocation, "ask", "command.background", "runs on in the background", true, true);
@@ -85,7 +83,6 @@ export class CommandJudge implements ShellHost {
     if (word === undefined) return;
     const name = this.#nameOf(frame, word);
     if (name === null) return;
-    if (DECLARATIONS.has(name)) for (const argument of args) this.#declare(invocation, argument);
     const profile = this.#programs.get(name);
     if (profile === undefined) {
       this.#judgeUnknown(frame, args);
@@ -146,23 +143,24 @@ export class CommandJudge implements ShellHost {
     if (path !== "") judgeOperand(this.state, frame, textWord(path), "read", { isGuess: true });
   }
 
-  #declare(invocation: Invocation, argument: Word): void {
-    const [first, ...rest] = argument;
-    if (first?.kind !== "text" || first.text.startsWith("-")) return;
-    const end = first.text.indexOf("=");
-    const name = (end < 0 ? first.text : first.text.slice(0, end)).replace(/\+$/, "").replace(/\[.*$/s, "");
-    const value = end < 0 ? null : [...textWord(first.text.slice(end + 1)), ...rest];
-    if (end < 0 && isSecretName(name)) return;
-    this.#assign(invocation, name, value);
-  }
-
-  #assign(invocation: Invocation, name: string, value: Word | null): void {
+  /** A variable that later commands get. */
+  assign(name: string, value: Word | null, span: Span): void {
     const plain = name.replace(/\[.*$/s, "");
     const answer = judgeVariable(plain, value);
-    if (answer === "deny")
-      this.#say(invocation, "deny", "command.variable", "a variable that changes what later commands are");
-    if (answer === "ask")
-      this.#say(invocation, "ask", "command.variable", "a variable that redirects requests of later commands");
+    if (answer === null) return;
+    this.state.add(
+      {
+        verdict: answer,
+        layer: "syntax",
+        code: "command.variable",
+        reason:
+          answer === "deny"
+            ? "a variable that changes what later commands are"
+            : "a variable that redirects requests of later commands",
+        changes: true,
+      },
+      span,
+    );
   }
 
   #say(

@@ -103,10 +103,13 @@ export function exactName(tokens: readonly NameToken[]): string | null {
 
 /** `*`, `?*`, `*.*`: picks nearly everything that is there. */
 export function matchesEverything(tokens: readonly NameToken[]): boolean {
-  return tokens.length > 0 && tokens.every((token) => token.kind !== "char" || token.char === ".") && !isExact(tokens);
+  return (
+    tokens.some(({ kind }) => kind !== "char") &&
+    tokens.every((token) =>
+      token.kind === "char" ? token.char === "." : token.kind !== "unknown" && token.accepts("a") && token.accepts("z"),
+    )
+  );
 }
-
-const isExact = (tokens: readonly NameToken[]) => tokens.every(({ kind }) => kind === "char");
 
 /** How many characters the pattern pins down: `*.pem` is written for such files, `*` is not. */
 export function specificity(tokens: readonly NameToken[]): number {

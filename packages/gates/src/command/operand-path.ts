@@ -1,6 +1,6 @@
-import { isInside, normalisePath } from "../lexical-path.ts";
+import { isInside } from "../lexical-path.ts";
 import { FORBIDDEN_NAMES, pathProtection, SECRET_SAMPLES, STARTUP_NAMES } from "../protected-names.ts";
-import { literalText, type Piece, type Word } from "../shell/word.ts";
+import { literalText, type Piece, type UnknownPiece, type Word } from "../shell/word.ts";
 import { exactName, matchesEverything, mayMatch, type NameToken, specificity, tokensOfPiece } from "./name-pattern.ts";
 
 /** Where operands may lead. */
@@ -44,7 +44,7 @@ export function operandReaches(
 ): readonly Reach[] {
   if (operand.length === 1 && operand[0]?.kind === "process") return [{ ...UNKNOWN, place: "stream" }];
   const full = base === undefined || isAbsolute(operand) ? operand : joined(base, operand);
-  const listing = full.find((piece) => piece.kind === "unknown" && piece.listedBelow !== undefined);
+  const listing = full.find(isListing);
   if (listing !== undefined) return listedReaches(full, listing, cwd, setting);
   const components = componentsOf(full);
   const starts = isAbsolute(full) ? [""] : cwd.length === 0 ? [null] : cwd;
@@ -73,10 +73,12 @@ const slash: Word = [{ kind: "text", text: "/" }];
 const joined = (base: Word, operand: Word): Word => [...base, ...slash, ...operand];
 const isAbsolute = ([first]: Word): boolean => first?.kind === "text" && first.text.startsWith("/");
 
+const isListing = (piece: Piece): piece is UnknownPiece => piece.kind === "unknown" && piece.listedBelow !== undefined;
+
 /** `{}` and what xargs fills in: below where the names were listed; text around the name keeps it there. */
 function listedReaches(
   operand: Word,
-  listing: Piece & { readonly kind: "unknown" },
+  listing: UnknownPiece,
   cwd: readonly (string | null)[],
   setting: PathSetting,
 ): readonly Reach[] {
@@ -231,10 +233,4 @@ function isWrittenForSecrets(tokens: Component): boolean {
   const isHidden = first?.kind === "char" && first.char === ".";
   if (!isHidden && specificity(tokens) < 3) return false;
   return SECRET_SAMPLES.some((name) => mayMatch(tokens, name));
-}
-
-/** For callers that need a plain path: the normal form of a literal word. */
-export function literalPath(word: Word, cwd: string): string | null {
-  const text = literalText(word);
-  return text === null ? null : normalisePath(text, cwd);
 }

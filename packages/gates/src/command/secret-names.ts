@@ -7,7 +7,7 @@ const SECRET =
 const PLAIN = /^(?:OLD)?PWD$|^SSH_AUTH_SOCK$/;
 
 /** Whether a variable's name suggests that its value is a secret. */
-export const isSecretName = (name: string): boolean => SECRET.test(name) && !PLAIN.test(name);
+const isSecretName = (name: string): boolean => SECRET.test(name) && !PLAIN.test(name);
 
 /** Whether the word holds an unknown variable whose name suggests a secret. */
 export const holdsSecret = (word: Word): boolean =>
