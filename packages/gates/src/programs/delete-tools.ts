@@ -23,8 +23,6 @@ export const DELETE_TOOLS: ReadonlyMap<string, Program> = programs({
     // Without -u the content alone is lost, which is the same.
     operands: removed,
   },
-  wipe: { options: "a b= c D e f F h i k l= M= n o= p P= q Q= r R= s S= t= T= v x= X= Z", operands: removed },
-  srm: { options: "d f l r s v z", operands: removed },
   trash: { options: "f i r R v d", operands: removed },
   "trash-put": { options: "d f,force i,interactive r,R,recursive v,verbose trash-dir=read", operands: removed },
 });

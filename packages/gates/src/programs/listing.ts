@@ -40,7 +40,10 @@ function placesOf({ words, input, redirections }: Invocation, depth: number): re
   if (name === "find") return findExpression(args).places;
   if (name === "ls") return lsPlaces(args);
   if (name === "git") return literalText(args[0] ?? []) === "ls-files" ? gitPlaces(args.slice(1)) : null;
-  if (/^[ef]?grep$/.test(name)) return grepPlaces(args, GREP);
+  if (/^[ef]?grep$/.test(name)) {
+    const places = grepPlaces(args, GREP);
+    if (places !== null) return places;
+  }
   if (name === "rg") return grepPlaces(args, RG);
   if (redirections.some(({ operator }) => operator.startsWith("<"))) return null;
   return isLineFilter(name, args) ? listedPlaces(input, depth + 1) : null;

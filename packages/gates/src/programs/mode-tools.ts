@@ -45,7 +45,7 @@ export function permissionTool(name: "chmod" | "chown" | "chgrp"): Program {
       ...(name === "chmod"
         ? [...modes, ...(isFirst && first !== undefined ? [first] : [])].flatMap(modeEffects)
         : [unlistedNote]),
-      ...(name !== "chmod" && isFirst && /^(root|0)?(:(root|0))?$/.test(literalText(first ?? []) ?? "x")
+      ...(name !== "chmod" && isFirst && /^(root|0)([:.].*)?$|^[:.](root|0)$/.test(literalText(first ?? []) ?? "")
         ? [toRoot]
         : []),
       ...files.map(write),
