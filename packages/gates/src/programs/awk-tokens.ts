@@ -76,14 +76,11 @@ export function awkTokens(program: string): readonly AwkToken[] | null {
       push("regex", program.slice(at + 1, end));
       at = end + 1;
     } else if (/[A-Za-z_]/.test(character)) {
-      let end = at + 1;
-      while (/[A-Za-z0-9_:]/.test(program.charAt(end))) end++;
+      const start = at;
       // gawk's namespaces have two colons; one is the operator of `?:`.
-      let name = program.slice(at, end);
-      const colon = /:(?!:)/.exec(name.replaceAll("::", "__"));
-      if (colon !== null) name = name.slice(0, colon.index);
-      push("word", name);
-      at += name.length;
+      const isNamespace = () => program.startsWith("::", at) && /[A-Za-z_]/.test(program.charAt(at + 2));
+      while (/[A-Za-z0-9_]/.test(program.charAt(at)) || isNamespace()) at += program.charAt(at) === ":" ? 2 : 1;
+      push("word", program.slice(start, at));
     } else if (/[0-9.]/.test(character)) {
       const end = at + 1;
       at = end;

@@ -104,11 +104,13 @@ export function parseOptions(words: readonly Word[], table: OptionTable): Argume
   };
   const cluster = (word: Word) => {
     const letters = literalPrefix(word).slice(1);
-    for (const [position, letter] of [...letters].entries()) {
-      const option = table.shorts.get(letter);
+    for (let position = 0; position < letters.length; position++) {
+      const option = table.shorts.get(letters.charAt(position));
       if (option === undefined) return note("an option is unknown");
-      const rest = dropPrefix(word, position + 2);
-      if (option.value !== "none") return give(option, rest.length === 0 ? null : rest);
+      if (option.value !== "none") {
+        const rest = dropPrefix(word, position + 2);
+        return give(option, rest.length === 0 ? null : rest);
+      }
       give(option, null);
     }
     if (literalText(word) === null) note("a cluster of options is not known whole");
