@@ -52,6 +52,6 @@ describe("whatever the arguments are", () => {
     const args = /[! ]/.test(text) ? text.trim().split(" ").map(textWord) : [textWord(text)];
     const start = performance.now();
     PROGRAMS_A.get(name)?.({ name, args, input: { kind: "inherited" } });
-    expect(performance.now() - start).toBeLessThan(200);
+    expect(performance.now() - start).toBeLessThan(1500);
   });
 });
