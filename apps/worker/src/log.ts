@@ -3,9 +3,9 @@ import { pino } from "pino";
 
 export type Logger = Pick<pino.Logger, "debug" | "info" | "warn" | "error">;
 
-/** JSON lines on stdout. */
-export function createLogger(level: string): pino.Logger {
-  return pino({ level, base: null, serializers: { err: describeError, error: describeError } });
+/** JSON lines, on stdout unless a test wants them. */
+export function createLogger(level: string, destination: pino.DestinationStream = pino.destination(1)): pino.Logger {
+  return pino({ level, base: null, serializers: { err: describeError, error: describeError } }, destination);
 }
 
 /**
