@@ -32,6 +32,8 @@ const INTERACTIVE: Said = {
   reason: "an interpreter that waits for text to run",
 };
 
+const SHELL_OPTION: Said = { verdict: "deny", code: "command.option_exec", reason: "find would start a shell" };
+
 function say(state: JudgeState, frame: Frame, said: Said): void {
   state.runsCode = true;
   state.changes = true;
@@ -56,6 +58,8 @@ export function judgeScript(
 ): void {
   const literal = literalText(text);
   if (literal === null) say(state, frame, COMPUTED);
+  // find starts it for each thing that it finds, and hands it names that nobody has seen.
+  else if (state.frames.at(-2)?.canonical[0] === "find") say(state, frame, SHELL_OPTION);
   else run.script(literal, positional, frame.invocation.input);
 }
 
@@ -67,6 +71,11 @@ export function judgeShellInput(state: JudgeState, frame: Frame, operand: Word |
     return;
   }
   const { input } = frame.invocation;
+  // `source /dev/stdin` and the like change this very shell.
+  if (/^(?:source|\.)$/.test(frame.canonical[0] ?? "")) {
+    say(state, frame, COMPUTED);
+    return;
+  }
   const literal = input.kind === "text" ? literalText(input.text) : null;
   if (literal !== null) run.script(literal, [], { kind: "inherited" });
   say(state, frame, sourceOf(state, frame, input, literal === null ? COMPUTED : SHELL_TEXT));

@@ -3,7 +3,7 @@ import type { Runner } from "../shell/scene.ts";
 import { literalText, type Word } from "../shell/word.ts";
 import { judgeCode, judgeCodeFile, judgeScript, judgeShellInput } from "./judge-code.ts";
 import { judgeConnection } from "./judge-connection.ts";
-import { judgeOperand, rememberLink } from "./judge-paths.ts";
+import { isAssembled, judgeOperand, rememberLink } from "./judge-paths.ts";
 import type { Frame, JudgeState } from "./judge-state.ts";
 import { operandReaches, type Reach } from "./operand-path.ts";
 
@@ -67,6 +67,7 @@ export function judgeEffects(
 ): void {
   const sources: Reach[] = [];
   const targets: Reach[] = [];
+  const links: LinkEffect[] = [];
   for (const effect of effects) {
     switch (effect.kind) {
       case "read":
@@ -82,7 +83,8 @@ export function judgeEffects(
         sources.push(...judgeOperand(state, frame, effect.operand, "move", { base: effect.base }));
         break;
       case "link":
-        judgeLink(state, frame, effect);
+        links.push(effect);
+        judgeOperand(state, frame, effect.operand, "link", linkBase(effect));
         break;
       case "enter":
         judgeOperand(state, frame, effect.operand, "enter");
@@ -128,13 +130,16 @@ export function judgeEffects(
         break;
     }
   }
+  // From the next command on: what makes a link writes the link, not what it leads to.
+  for (const effect of links) rememberLink(state, frame, effect, linkBase(effect).base);
   rememberContent(state, call.name, sources, targets);
+  if (call.name === "git") rememberClone(state, frame, call.args);
 }
 
 function rememberContent(state: JudgeState, name: string, sources: readonly Reach[], targets: readonly Reach[]): void {
   if (NO_CONTENT.has(name)) return;
   const isCopy = COPIES.has(name);
-  if (isCopy && !sources.some((reach) => reach.path !== null && state.assembled.has(reach.path))) return;
+  if (isCopy && !sources.some((reach) => isAssembled(state, reach) || isFromStream(reach))) return;
   for (const { path, place } of targets) {
     if (path === null || place !== "inside") continue;
     if (UNPACKERS.has(name)) state.unpacked.add(path);
@@ -147,11 +152,29 @@ function rememberContent(state: JudgeState, name: string, sources: readonly Reac
   }
 }
 
+type LinkEffect = Extract<Effect, { kind: "link" }>;
+
+/** `cp <(…) file`: what other commands print. */
+const isFromStream = ({ place, path }: Reach): boolean => place === "stream" && path === null;
+
+/** A clone brings a directory that is named in the command, or as the repository is. */
+function rememberClone(state: JudgeState, frame: Frame, args: readonly Word[]): void {
+  const texts = args.map(literalText);
+  const at = texts.indexOf("clone");
+  if (at < 0) return;
+  const operands = texts.slice(at + 1).filter((text) => text !== null && !text.startsWith("-"));
+  const last = operands.at(-1)?.replace(/\/+$/, "") ?? "";
+  const name =
+    operands.length > 1 && !/[:@]/.test(last) ? last : (last.split(/[/:]/).at(-1) ?? "").replace(/\.git$/, "");
+  const place = { directories: state.setting.directories, links: state.links };
+  for (const { path } of operandReaches([{ kind: "text", text: name }], frame.invocation.cwd, place))
+    if (path !== null) state.unpacked.add(path);
+}
+
 /** A symbolic link's target starts at the link's own directory; a hard link's at the working directory. */
-function judgeLink(state: JudgeState, frame: Frame, effect: Extract<Effect, { kind: "link" }>): void {
-  const base = effect.isSymbolic && effect.link !== null ? parentOf(effect.link) : undefined;
-  judgeOperand(state, frame, effect.operand, "link", base === undefined ? {} : { base });
-  rememberLink(state, frame, effect.operand, effect.link);
+function linkBase({ isSymbolic, link }: LinkEffect): { readonly base?: Word } {
+  const base = isSymbolic && link !== null ? parentOf(link) : undefined;
+  return base === undefined ? {} : { base };
 }
 
 function parentOf(link: Word): Word | undefined {

@@ -34,7 +34,8 @@ export function judgeOperand(
     if (reach.isSecret && use !== "write") frame.facts.readsSecret = true;
     if (options.isGuess || reach.place === "stream") continue;
     if (use === "write" || use === "delete" || use === "move" || use === "link") state.changes = true;
-    remember(state, frame, reach, use);
+    // Of what a search deletes only the starting point is known.
+    remember(state, frame, reach, use === "delete" && options.isNarrowed !== undefined ? "read" : use);
   }
   if (use === "write" && hasGlob(operand) && reaches.every(({ place }) => place === "inside") && reaches.length > 1)
     state.hasUnplacedChange = true;
@@ -115,10 +116,15 @@ const STANDARD_INPUT = new Set(["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0
 export const isStandardInput = (word: Word): boolean => STANDARD_INPUT.has(literalText(word) ?? "");
 
 /** Remembers a link so that later paths through it are followed. */
-export function rememberLink(state: JudgeState, frame: Frame, target: Word, link: Word | null): void {
-  const name = literalText(target)?.replace(/\/+$/, "").split("/").at(-1);
+export function rememberLink(
+  state: JudgeState,
+  frame: Frame,
+  { operand, link }: { readonly operand: Word; readonly link: Word | null },
+  base: Word | undefined,
+): void {
+  const name = literalText(operand)?.replace(/\/+$/, "").split("/").at(-1);
   const place = { directories: state.setting.directories, links: state.links };
-  const to = operandReaches(target, frame.invocation.cwd, place)[0]?.path;
+  const to = operandReaches(operand, frame.invocation.cwd, place, base)[0]?.path;
   const from = operandReaches(link ?? textWord(name ?? "."), frame.invocation.cwd, place)[0]?.path;
   if (!to || !from) return;
   state.links.set(from, to);

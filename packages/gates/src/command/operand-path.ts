@@ -227,10 +227,12 @@ function namesOf(components: readonly Component[]): Names {
   };
 }
 
-/** `*` may match a key, but is not written for one; `*.pem`, `.e*` and `id_*` are. */
+/** `*` and `*.json` may match a key's name, but are not written for one; `*.pem`, `.e*` and `id_*` are. */
 function isWrittenForSecrets(tokens: Component): boolean {
   const [first] = tokens;
   const isHidden = first?.kind === "char" && first.char === ".";
   if (!isHidden && specificity(tokens) < 3) return false;
-  return SECRET_SAMPLES.some((name) => mayMatch(tokens, name));
+  return SECRET_SAMPLES.some(
+    ([name, part]) => mayMatch(tokens, name) && !mayMatch(tokens, name.replace(part, "q".repeat(part.length))),
+  );
 }
