@@ -25,8 +25,11 @@ import { health } from "./routes/health.ts";
 import { keyRoutes } from "./routes/keys/key-routes.ts";
 import { createTicket } from "./routes/live-view/create-ticket.ts";
 import { redeemTicket } from "./routes/live-view/redeem-ticket.ts";
+import { effectivePolicy } from "./routes/policies/effective.ts";
 import { explain } from "./routes/policies/explain.ts";
-import { policyRoutes } from "./routes/policies/policy-routes.ts";
+import { readPolicies } from "./routes/policies/read-policies.ts";
+import { writePolicy } from "./routes/policies/write-policy.ts";
+import { projectRoutes } from "./routes/projects/project-routes.ts";
 import { selfTest } from "./routes/selftest/self-test.ts";
 import { controlSession } from "./routes/sessions/control-session.ts";
 import { getFrame } from "./routes/sessions/get-frame.ts";
@@ -59,8 +62,11 @@ const ROUTES: readonly ((app: App, services: Services) => void)[] = [
   redeemTicket,
   approvalRoutes,
   grantRoutes,
-  policyRoutes,
+  effectivePolicy,
   explain,
+  readPolicies,
+  writePolicy,
+  projectRoutes,
   auditRoutes,
   listTools,
   searchTools,

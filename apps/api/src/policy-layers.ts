@@ -1,6 +1,12 @@
-import { FleetError, PolicyDocument, toFaults } from "@deskfleet/contracts";
+import { FleetError, PolicyDocument, type PolicyVersion, toFaults } from "@deskfleet/contracts";
 import type { PolicyLayer } from "@deskfleet/gates";
-import { currentPolicies } from "@deskfleet/store";
+import {
+  currentPolicies,
+  findFlagPolicy,
+  type PolicySubject,
+  policiesInForce,
+  type SessionRecord,
+} from "@deskfleet/store";
 import type { Services } from "./services.ts";
 
 /**
@@ -8,11 +14,32 @@ import type { Services } from "./services.ts";
  * @throws FleetError `policy.invalid` when a document in force does not parse: it may have been stricter than what is left of it
  */
 export async function policyLayers(services: Pick<Services, "database">, tenantId: string): Promise<PolicyLayer[]> {
-  const stored = await services.database.tenant(tenantId, (tx) => currentPolicies(tx, tenantId));
-  return [stored.tenant, stored.fleet]
-    .filter((policy) => policy !== null)
-    .map(({ layer, version, document }) => ({ layer, version: `${layer}@${version}`, document: parse(document) }));
+  const { tenant, fleet } = await services.database.tenant(tenantId, (tx) => currentPolicies(tx, tenantId));
+  return [tenant, fleet].filter((policy) => policy !== null).map(toLayer);
 }
+
+/** All stored layers that hold for a principal, in a project where one is named. @throws FleetError `policy.invalid` */
+export async function layersInForce(
+  services: Pick<Services, "database">,
+  subject: PolicySubject,
+): Promise<PolicyLayer[]> {
+  return (await services.database.tenant(subject.tenantId, (tx) => policiesInForce(tx, subject))).map(toLayer);
+}
+
+/** The layers of a session as its worker has them: of its principal and project, and its task's flag. @throws FleetError `policy.invalid` */
+export async function layersOfSession(
+  services: Pick<Services, "database">,
+  { tenantId, principalId, projectId, taskId }: SessionRecord,
+): Promise<PolicyLayer[]> {
+  const stored = await layersInForce(services, { tenantId, principalId, projectId });
+  const flag = taskId === null ? null : await services.database.tenant(tenantId, (tx) => findFlagPolicy(tx, taskId));
+  return flag === null ? stored : [...stored, { layer: "flag", version: "flag", document: parse(flag) }];
+}
+
+const toLayer = ({ layer, version, document }: PolicyVersion): PolicyLayer => ({
+  ...{ layer, version: `${layer}@${version}` },
+  document: parse(document),
+});
 
 function parse(document: unknown): PolicyDocument {
   const parsed = PolicyDocument.safeParse(document);
@@ -20,8 +47,6 @@ function parse(document: unknown): PolicyDocument {
   throw new FleetError(
     "policy.invalid",
     "A policy document in force cannot be read; an administrator stores a new one",
-    {
-      faults: toFaults(parsed.error),
-    },
+    { faults: toFaults(parsed.error) },
   );
 }

@@ -34,6 +34,16 @@ describe("a policy document is refused, with the place of the fault, when", () =
       rule("domain(*.example.com)", { matches: ["a.example.com", "evil-example.com", "example.com"] }),
       ["/rules/0/matches/1", "/rules/0/matches/2"],
     ],
+    [
+      "a command's example is one only as text",
+      rule("command(git push *)", { matches: ["cd x && git push origin", "echo git push"], notMatches: ["git pull"] }),
+      ["/rules/0/matches/1"],
+    ],
+    [
+      "an allowed command is an interpreter, or any program",
+      { rules: ["command(python3 *)", "command(* --version)"].map((match) => ({ effect: "allow", match })) },
+      ["/rules/0/match", "/rules/1/match"],
+    ],
     ["a consent is none", { grants: ["wriet"], grantable: ["app(", "*"] }, ["/grants/0", "/grantable/0"]],
     [
       "a directory is no plain path",

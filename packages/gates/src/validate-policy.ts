@@ -1,8 +1,9 @@
 import { type Fault, type Layer, type PolicyDocument, type PolicyRule, SETTINGS } from "@deskfleet/contracts";
+import { commandRuleMatches, mayLoosen } from "./command/command-rules.ts";
 import { isGrantPattern } from "./grant-pattern.ts";
 import { normalisePath } from "./lexical-path.ts";
 import { isManaged, MERGE_TABLE } from "./merge-table.ts";
-import { parseMatch, ruleMatches } from "./rule.ts";
+import { parseMatch, type RuleKind, ruleMatches } from "./rule.ts";
 import { patternFault } from "./rule-pattern.ts";
 
 /** What only managed layers can say, beside the settings that the merge table reserves for them. */
@@ -59,7 +60,7 @@ function ruleFaults(rule: PolicyRule, at: string): Fault[] {
     (examples ?? []).flatMap((example, index) =>
       faultAt(
         `${at}/${field}/${index}`,
-        ruleMatches(rule.match, parsed.kind, example) === expected
+        isMatch(rule.match, parsed, example) === expected
           ? null
           : expected
             ? "the rule does not match this example"
@@ -67,11 +68,25 @@ function ruleFaults(rule: PolicyRule, at: string): Fault[] {
       ),
     );
   return [
-    ...faultAt(`${at}/match`, patternFault(parsed.kind, parsed.pattern)),
+    ...faultAt(`${at}/match`, patternFault(parsed.kind, parsed.pattern) ?? allowFault(rule, parsed)),
     ...wrong(rule.matches, true, "matches"),
     ...wrong(rule.notMatches, false, "notMatches"),
   ];
 }
+
+interface Parsed {
+  readonly kind: RuleKind;
+  readonly pattern: string;
+}
+
+/** Examples of commands are shell text: their simple commands are compared, not their characters. */
+const isMatch = (match: string, { kind, pattern }: Parsed, example: string): boolean =>
+  kind === "command" ? commandRuleMatches(pattern, example) : ruleMatches(match, kind, example);
+
+const allowFault = ({ effect }: PolicyRule, { kind, pattern }: Parsed): string | null =>
+  effect === "allow" && kind === "command" && !mayLoosen(pattern)
+    ? "this allows nothing: it has to name its program, and not one that runs whatever its arguments say"
+    : null;
 
 const faultAt = (path: string, message: string | null): Fault[] => (message === null ? [] : [{ path, message }]);
 /** RFC 6901. */

@@ -5,7 +5,7 @@ import type { Tx } from "./database.ts";
 import { appendEvent } from "./events.ts";
 import { newId } from "./ids.ts";
 import { decodeCursor, toPage } from "./paging.ts";
-import { policies } from "./schema/index.ts";
+import { policies, tasks } from "./schema/index.ts";
 import { notify } from "./signals.ts";
 
 /** Whose document it is, and with that its layer: see schema/policies.ts. */
@@ -93,6 +93,12 @@ export async function policiesInForce(tx: Tx, subject: PolicySubject): Promise<P
     ? general
     : general.unionAll(unionAll(newest({ tenantId, projectId }), newest({ tenantId, projectId, principalId }))));
   return rows.map(toVersion);
+}
+
+/** What came with a task, as it was stored; null: nothing. */
+export async function findFlagPolicy(tx: Tx, taskId: string): Promise<PolicyDocument | null> {
+  const [row] = await tx.select({ policy: tasks.policy }).from(tasks).where(eq(tasks.id, taskId));
+  return row?.policy ?? null;
 }
 
 /** Newest first. */

@@ -6,6 +6,7 @@ import {
   insertArtifact,
   insertBatch,
   insertGrant,
+  insertProject,
   insertTask,
   insertWebhook,
   insertWorkflow,
@@ -64,6 +65,7 @@ async function fill({ database: store, theirs, openSession }: Harness): Promise<
       ...{ tenantId, taskId: task.id, sessionId: null, kind: "frame", name: "failure.png" },
       ...{ contentType: "image/png", content: Buffer.from("their screen") },
     });
+    const project = await insertProject(tx, { tenantId, name: "theirs", createdBy });
     const webhook = await insertWebhook(tx, { tenantId, url: "https://theirs.example/", types: [] });
     return {
       tasks: task.id,
@@ -75,6 +77,7 @@ async function fill({ database: store, theirs, openSession }: Harness): Promise<
       approvals: approval.id,
       grants: grant.id,
       keys: key,
+      projects: project.id,
     };
   });
 }
@@ -87,7 +90,15 @@ const BODIES: Record<string, unknown> = {
   "POST /v1/batches/{id}/rerun": {},
 };
 /** Routes whose parameter is no one's thing, and one that answers to a ticket instead of a caller. */
-const NOT_BY_ID = new Set(["PUT /v1/policies/{layer}", "POST /v1/sessions/{id}/view/redeem"]);
+const NOT_BY_ID = new Set([
+  ...["PUT /v1/policies/{layer}", "GET /v1/policies/{layer}", "GET /v1/policies/{layer}/versions"],
+  ...[
+    "GET /v1/policies/{layer}/versions/{version}",
+    "GET /v1/policies/{layer}/diff",
+    "POST /v1/policies/{layer}/rollback",
+  ],
+  "POST /v1/sessions/{id}/view/redeem",
+]);
 
 const withoutInstance = ({ status, json }: Answer) => ({ status, problem: { ...json, instance: null } });
 
@@ -128,6 +139,7 @@ describe("another tenant's", () => {
       "audit",
       "keys",
       "webhooks",
+      "projects",
     ]) {
       const { text } = await harness.request("GET", `/v1/${path}`);
       for (const id of Object.values(foreign)) expect(text, path).not.toContain(id);

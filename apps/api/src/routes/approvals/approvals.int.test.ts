@@ -334,7 +334,7 @@ describe("policies", () => {
     const explained = await harness.request("POST", "/v1/policies/explain", { as: harness.ours.viewer, json });
     expect(explained.json.decisive).toMatchObject({ gate: "feature", outcome: "deny", layer: "fleet" });
     expect((await harness.request("GET", "/v1/policies")).json.fleet.comment).toBe("drill");
-    const versions = await harness.request("GET", "/v1/policies/versions?layer=fleet");
+    const versions = await harness.request("GET", "/v1/policies/fleet/versions");
     expect(versions.json.items).toHaveLength(1);
     expect(harness.worker.calls).toEqual([]);
   });

@@ -1,81 +1,118 @@
 import {
-  Evaluation,
+  type Action,
   ExplainRequest,
+  Explanation,
   FleetError,
-  type GateContext,
+  type HeldGrant,
   type Principal,
   TOOLS,
   toFaults,
 } from "@deskfleet/contracts";
-import { evaluate, mergePolicies, pathParameters } from "@deskfleet/gates";
-import { listGrants } from "@deskfleet/store";
+import { isGrantable, mergePolicies, type PolicyLayer, whatWouldChange } from "@deskfleet/gates";
+import { findPrincipal, listGrants, type SessionRecord } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
 import type { App } from "../../app-env.ts";
 import { problems } from "../../http/problems.ts";
 import { json, jsonBody } from "../../http/responses.ts";
-import { policyLayers } from "../../policy-layers.ts";
+import { layersInForce, layersOfSession } from "../../policy-layers.ts";
 import type { Services } from "../../services.ts";
+import { readSession } from "../../sessions/locate-session.ts";
+import { projectIdOf } from "../../sessions/project-id.ts";
+import { imaginedContext } from "./imagined-context.ts";
 
 const route = createRoute({
   tags: ["policies"],
   method: "post",
   path: "/v1/policies/explain",
-  summary: "Explain what would be decided",
+  summary: "Explain what would be decided, and what would change it",
   description:
-    "Every gate's verdict for an action of the caller, with the rule and layer that decided, without doing it. Judged as on a quiet 1280x800 desktop where the named files, windows and applications exist.",
+    "Every gate's verdict for a tool's call, a command or a path, with the rule and layer that decided, without doing it; and what would make the outcome milder, each tried by judging again. For the caller now, or under the policy and the consents of a running session. Judged as on a quiet 1280x800 desktop where the named files, windows and applications exist.",
   request: jsonBody(ExplainRequest),
   responses: {
-    200: json(Evaluation.meta({ id: "Evaluation" }), "The evaluation"),
-    ...problems("request.invalid", "auth.required", "policy.invalid"),
+    200: json(Explanation.meta({ id: "Explanation" }), "The evaluation and what would change it"),
+    ...problems("request.invalid", "auth.required", "resource.not_found", "session.ended", "policy.invalid"),
   },
 });
 
 export function explain(app: App, services: Services): void {
   app.openapi(route, async (c) => {
-    const { principal } = c.var;
-    const { tool: toolId, params } = c.req.valid("json");
-    const tool = TOOLS.get(toolId);
-    if (tool === undefined)
-      throw new FleetError("request.invalid", "The body has faults; each says where", {
-        faults: [{ path: "/tool", message: "there is no such tool; GET /v1/tools lists them" }],
-      });
-    const parsed = tool.parameters.safeParse(params);
-    if (!parsed.success) {
-      const faults = toFaults(parsed.error).map(({ path, message }) => ({ path: `/params${path}`, message }));
-      throw new FleetError("request.invalid", "The parameters have faults; each says where", { faults });
-    }
-    const action = { tool, params: parsed.data as Record<string, unknown> };
-    const policy = mergePolicies(await policyLayers(services, principal.tenantId));
-    return c.json(evaluate(action, await imagine(services, principal, action), policy), 200);
+    const request = c.req.valid("json");
+    const action = actionOf(request);
+    const { layers, ...known } = await situationOf(services, c.var.principal, request);
+    return c.json(whatWouldChange(action, { layers, context: imaginedContext(action, known) }), 200);
   });
 }
 
-/** The context of a desktop that has what the action names: nothing but the policy is left to decide. */
-async function imagine(
-  services: Services,
-  principal: Principal,
-  { tool, params }: Parameters<typeof evaluate>[0],
-): Promise<GateContext> {
-  const grants = await services.database.tenant(principal.tenantId, (tx) => listGrants(tx, principal.id, null));
-  const paths = pathParameters(tool, params).map(({ path }) => ({ path, real: path, type: "file" as const }));
-  const { windowId, app } = params;
-  const box = { position: { x: 0, y: 0 }, size: { width: 640, height: 480 }, visible: true, active: true };
+const TOOL_OF_OPERATION = {
+  read: "computer_file_read",
+  write: "computer_file_write",
+  delete: "computer_file_delete",
+  list: "computer_file_list",
+  info: "computer_file_info",
+} as const;
+
+/** @throws FleetError `request.invalid` with the place of each fault in the request */
+function actionOf({ tool: id, params = {}, command, cwd, path, operation }: ExplainRequest): Action {
+  if (command !== undefined)
+    return parsed("computer_process_start", { command, ...(cwd === undefined ? {} : { cwd }) }, "");
+  if (path !== undefined)
+    return parsed(TOOL_OF_OPERATION[operation], { path, ...(operation === "write" ? { content: "" } : {}) }, "");
+  return parsed(id ?? "", params, "/params");
+}
+
+function parsed(id: string, params: Record<string, unknown>, at: string): Action {
+  const tool = TOOLS.get(id);
+  if (tool === undefined)
+    throw invalid([{ path: "/tool", message: "there is no such tool; GET /v1/tools lists them" }]);
+  const read = tool.parameters.safeParse(params);
+  if (!read.success) throw invalid(toFaults(read.error).map(({ path, message }) => ({ path: at + path, message })));
+  return { tool, params: read.data as Record<string, unknown> };
+}
+
+const invalid = (faults: { path: string; message: string }[]) =>
+  new FleetError("request.invalid", "The body has faults; each says where", { faults });
+
+/** Whose policy and consents hold. @throws FleetError `resource.not_found`, `session.ended`, `policy.invalid` */
+async function situationOf(services: Services, caller: Principal, { session: id, project }: ExplainRequest) {
+  if (id !== undefined) {
+    if (project !== undefined) throw invalid([{ path: "/project", message: "a session has its own project, or none" }]);
+    return situationOfSession(services, caller, await readSession(services, caller, id));
+  }
+  const { tenantId, id: principalId } = caller;
+  const { projectId, grants } = await services.database.tenant(tenantId, async (tx) => ({
+    projectId: await projectIdOf(tx, project),
+    grants: await listGrants(tx, principalId, null),
+  }));
+  const layers = await layersInForce(services, { tenantId, principalId, projectId });
+  const session = { state: "active", controller: "agent" } as const;
+  return { layers, principal: caller, grants: grants.map(held), session };
+}
+
+async function situationOfSession(services: Services, caller: Principal, session: SessionRecord) {
+  const { id, state, controller, principalId } = session;
+  if (state === "ended") throw new FleetError("session.ended", "The session has ended");
+  const layers = await layersOfSession(services, session);
+  const { owner, stored } = await services.database.tenant(caller.tenantId, async (tx) => ({
+    owner: await findPrincipal(tx, principalId),
+    stored: await listGrants(tx, principalId, id),
+  }));
   return {
-    nowMs: Date.now(),
-    principal,
-    grants: grants.map(({ grant, scope, layer, expiresAt }) => ({
-      ...{ grant, scope, layer },
-      expiresAtMs: expiresAt === null ? null : Date.parse(expiresAt),
-    })),
-    screen: { width: 1_280, height: 800 },
-    windows:
-      typeof windowId === "number" ? [{ id: windowId, title: "", process: { pid: null, name: "" }, ...box }] : [],
-    resolvedPaths: paths.length === 0 ? null : paths,
-    apps: typeof app === "string" ? [{ id: app, name: app, class: "other" }] : [],
-    activeApp: null,
-    recentActionsMs: [],
-    failuresInRow: 0,
-    session: { state: "active", controller: "agent" },
-    isApproved: false,
+    layers,
+    principal: owner ?? { ...caller, id: principalId },
+    grants: [...ownGrants(session, layers), ...stored.map(held)],
+    session: { state: state === "starting" ? ("active" as const) : state, controller },
   };
 }
+
+/** What the session was opened with, as far as policy lets its caller give it: the worker holds the same. */
+function ownGrants({ grants }: SessionRecord, layers: readonly PolicyLayer[]): HeldGrant[] {
+  const policy = mergePolicies(layers);
+  return grants
+    .filter((grant) => isGrantable(grant, policy))
+    .map((grant) => ({ grant, scope: "session", expiresAtMs: null, layer: policy.grantable.layer }));
+}
+
+const held = ({ grant, scope, layer, expiresAt }: Awaited<ReturnType<typeof listGrants>>[number]): HeldGrant => ({
+  ...{ grant, scope, layer },
+  expiresAtMs: expiresAt === null ? null : Date.parse(expiresAt),
+});

@@ -10,6 +10,7 @@ import { json, jsonBody } from "../../http/responses.ts";
 import { IdempotencyHeader, IdParam, PageParams, pageOf } from "../../http/schemas.ts";
 import type { Services } from "../../services.ts";
 import { readSession } from "../../sessions/locate-session.ts";
+import { projectIdOf } from "../../sessions/project-id.ts";
 import { startSession } from "../../sessions/start-session.ts";
 
 export const SessionSchema = Session.meta({ id: "Session" });
@@ -73,9 +74,10 @@ export function sessionRoutes(app: App, services: Services): void {
     let isNew = false;
     const { id } = await runOnce(c, services, request, async (tx) => {
       isNew = true;
-      const { desktop, grants, idleTimeoutSeconds } = request;
+      const { desktop, grants, idleTimeoutSeconds, project } = request;
       const { tenantId, id: principalId } = principal;
-      return insertSession(tx, { tenantId, principalId, desktop, grants, idleTimeoutSeconds });
+      const projectId = await projectIdOf(tx, project);
+      return insertSession(tx, { tenantId, principalId, projectId, desktop, grants, idleTimeoutSeconds });
     });
     if (isNew) await startSession(services, principal, { sessionId: id, request });
     const session = await readSession(services, principal, id);

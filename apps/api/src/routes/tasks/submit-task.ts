@@ -2,13 +2,14 @@ import { type CreateTask, durationMs, type Fault, FleetError, type Principal, ty
 import { validatePolicy } from "@deskfleet/gates";
 import { findWorkflow, insertTask, type NewTask, type Tx } from "@deskfleet/store";
 import { inlineWorkflow, validateInputs, validateWorkflow } from "@deskfleet/workflow";
+import { projectIdOf } from "../../sessions/project-id.ts";
 
 /**
  * Checks everything that can be checked before a desktop starts, then writes the task.
  * @throws FleetError `request.invalid` with the faults of inputs, policy and reference; `workflow.invalid` for inline steps
  */
 export async function submitTask(tx: Tx, principal: Principal, input: CreateTask): Promise<Task> {
-  const policyFaults = input.policy === undefined ? [] : under("/policy", validatePolicy(input.policy));
+  const policyFaults = input.policy === undefined ? [] : under("/policy", validatePolicy(input.policy, "flag"));
   if (policyFaults.length > 0) throw invalidTask(policyFaults);
   const program = input.workflow === undefined ? inlineProgram(input) : await storedProgram(tx, input, input.workflow);
   const { inputs, priority, notBefore, deadline, maxAttempts, policy, reference, webhook } = input;
@@ -23,6 +24,7 @@ export async function submitTask(tx: Tx, principal: Principal, input: CreateTask
     maxAttempts,
     timeoutMs: durationMs(input.timeout),
     policy,
+    projectId: (await projectIdOf(tx, input.project)) ?? undefined,
     reference,
     webhook,
   });

@@ -1,0 +1,35 @@
+import type { Action, GateContext, HeldGrant, Principal } from "@deskfleet/contracts";
+import { normalisePath, pathParameters } from "@deskfleet/gates";
+
+/** What explain does not have to imagine. */
+interface Known {
+  readonly principal: Principal;
+  readonly grants: readonly HeldGrant[];
+  readonly session: GateContext["session"];
+}
+
+/**
+ * The context of a quiet 1280x800 desktop where the named files, windows and applications exist and no link leads elsewhere:
+ * nothing but the policy, the consents and the session's state is left to decide.
+ */
+export function imaginedContext({ tool, params }: Action, known: Known): GateContext {
+  const paths = pathParameters(tool, params).map(({ path, operation }) => ({
+    ...{ path, real: normalisePath(path) },
+    type: operation === "list" ? ("directory" as const) : ("file" as const),
+  }));
+  const { windowId, app } = params;
+  const box = { position: { x: 0, y: 0 }, size: { width: 640, height: 480 }, visible: true, active: true };
+  return {
+    ...known,
+    nowMs: Date.now(),
+    screen: { width: 1_280, height: 800 },
+    windows:
+      typeof windowId === "number" ? [{ id: windowId, title: "", process: { pid: null, name: "" }, ...box }] : [],
+    resolvedPaths: paths.length === 0 ? null : paths,
+    apps: typeof app === "string" ? [{ id: app, name: app, class: "other" }] : [],
+    activeApp: null,
+    recentActionsMs: [],
+    failuresInRow: 0,
+    isApproved: false,
+  };
+}
