@@ -186,7 +186,10 @@ describe("a worker on Postgres", () => {
     await tenant((tx) => answerApproval(tx, { id: approval.id, answer: "session", answeredBy, fourEyes: true }));
     const path = `/internal/approvals/${approval.id}/execute`;
     const all = await Promise.all(Array.from({ length: 100 }, () => call(path, {}, approver)));
-    expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(99).fill(409)]);
+    // Those that the session's queue has no place for are told to come again: they would find it used.
+    const statuses = all.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status !== 200 && status !== 409 && status !== 429)).toEqual([]);
     expect((await machine()).calls.filter(({ method }) => method === "computer_mouse_click")).toHaveLength(1);
     expect(await tenant((tx) => listGrants(tx, operator.id, sessionId))).toMatchObject([
       { grant: "write", scope: "session", sessionId, givenBy: answeredBy },
