@@ -147,7 +147,7 @@ describe("roles", () => {
 
 describe("titles", () => {
   const titleOf = async () => {
-    bench.machine(session).openWindow("Invoice of Jane", "text-editor", ["mousepad"]);
+    bench.machine(session).openWindow("Invoice 4711", "text-editor", ["mousepad"]);
     const performed = await perform(session, { tool: "computer_window_list", params: {}, principal: OPERATOR });
     const { windows } = (
       performed as { result: { result: { windows: { title: string; process: { pid: unknown } }[] } } }
@@ -160,6 +160,6 @@ describe("titles", () => {
   it("are answered where policy gives the consent", async () => {
     bench.records.document = { ...bench.records.document, grants: ["titles"] };
     session = await bench.open();
-    expect(await titleOf()).toEqual(["Invoice of Jane", "number"]);
+    expect(await titleOf()).toEqual(["Invoice 4711", "number"]);
   });
 });

@@ -68,14 +68,14 @@ describe("results", () => {
 
   it("show windows and processes as summaries to whoever may not read titles", () => {
     const place = { position: { x: 0, y: 0 }, size: { width: 1, height: 1 }, visible: true, active: true };
-    const windows = [{ id: 7, title: "Invoice 4711 of Jane", process: { pid: 99, name: "mousepad" }, ...place }];
+    const windows = [{ id: 7, title: "Invoice 4711", process: { pid: 99, name: "mousepad" }, ...place }];
     const nobody = { mayReadTitles: false };
     expect(deliverResult(tool("computer_window_list"), { windows }, nobody).result).toEqual({
       windows: [{ id: 7, title: "mousepad", process: { pid: null, name: "mousepad" }, ...place }],
     });
     expect(deliverResult(tool("computer_window_list"), { windows }, ANYBODY).result).toEqual({ windows });
     const facts = { name: "mousepad", startedAt: "2030-01-01T00:00:00Z", memoryBytes: 1 };
-    const processes = [{ ...facts, pid: 99, argv: ["mousepad", "/workspace/jane.txt"] }];
+    const processes = [{ ...facts, pid: 99, argv: ["mousepad", "/workspace/invoice.txt"] }];
     expect(deliverResult(tool("computer_process_list"), { processes }, nobody).result).toEqual({
       processes: [{ ...facts, pid: null, argv: [] }],
     });

@@ -20,7 +20,7 @@ function furnish(machine: FakeMachine): void {
   const display = machine.startProcess("Xvnc", ["Xvnc", ":0"]);
   machine.overrides.set("computer_process_start", ({ app, argv }: { app?: string; argv?: string[] }) => {
     const ended = { exitCode: null, signal: null, stdout: "", stderr: "", truncated: false, timedOut: false };
-    if (app !== undefined) return { ...ended, pid: machine.openWindow(`${app} of Jane`, names[app] ?? app, [app]).pid };
+    if (app !== undefined) return { ...ended, pid: machine.openWindow(`${app} 4711`, names[app] ?? app, [app]).pid };
     return { ...ended, pid: 7, exitCode: 0, stdout: machine.files.read(String(argv?.[1])).toString("utf8") };
   });
   machine.overrides.set("computer_process_terminate", ({ pid }: { pid: number }) => {

@@ -152,14 +152,14 @@ describe("an expectation", () => {
   });
 
   it("compares titles that the task may not read, and says none of them", async () => {
-    const list = windowsOf("Desk of Jane");
+    const list = windowsOf("Desk of orders");
     const hidden = { windows: list.windows.map((window) => ({ ...window, title: "app" })) };
     const steps = (title: string) => ({ steps: [{ ...open, timeout: "1s", expect: { window: { title } } }] });
     const runOn = (title: string) => {
       const run = scriptedRun(steps(title), () => hidden);
       return runWorkflow({ ...run, act: async (call, step) => ({ ...(await run.act(call, step)), unmapped: list }) });
     };
-    await expect(runOn("Desk of Jane")).resolves.toBeDefined();
+    await expect(runOn("Desk of orders")).resolves.toBeDefined();
     await expect(runOn("Desk")).rejects.toMatchObject({ detail: expect.stringMatching(/instead: "app"$/) });
   });
 
