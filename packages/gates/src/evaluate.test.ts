@@ -154,12 +154,12 @@ describe("each gate decides", () => {
       "deny rule.deny",
     ],
     [
-      "5 denies shell text",
+      "5 denies shell text by what it does",
       "computer_process_start",
-      { command: "ls" },
+      { command: "ls; rm -rf out" },
       {},
       { rules: [{ effect: "allow", match: "tool(*)" }] },
-      "deny command.shell",
+      "deny command.rm_rf",
     ],
     [
       "5 denies a program that is not listed",
@@ -183,7 +183,7 @@ describe("each gate decides", () => {
       { argv: ["cat", "../../etc/passwd"] },
       {},
       { processes: { programs: ["cat"] } },
-      "deny command.operand",
+      "deny path.outside",
     ],
     [
       "5 denies variables",
@@ -191,7 +191,7 @@ describe("each gate decides", () => {
       { argv: ["ls"], env: { LD_PRELOAD: "/tmp/x" } },
       {},
       { processes: { programs: ["ls"] } },
-      "deny command.environment",
+      "deny command.variable",
     ],
     [
       "5 asks on an application's first use",

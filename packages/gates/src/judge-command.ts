@@ -94,8 +94,8 @@ function asks(
   }
   const unanswerable = open.find(({ code, command }) => !ANSWERED_BY_CONSENT.has(code) || command === undefined);
   if (unanswerable !== undefined) return opinionOf(unanswerable);
-  const commands = open.map(({ command }) => command ?? []);
-  return askForCommands(ask(first.code, first.reason), commands as readonly (readonly string[])[], context, policy);
+  const commands = open.map(({ command, variables }) => [...(variables ?? []), ...(command ?? [])]);
+  return askForCommands(ask(first.code, first.reason), commands, context, policy);
 }
 
 function allowingRule({ code, command }: Finding, rules: ReturnType<typeof commandRules>) {

@@ -1,6 +1,5 @@
 import type { Program } from "../programs/program.ts";
 import { interpretScript } from "../shell/interpret.ts";
-import { textWord } from "../shell/word.ts";
 import type { CommandAnalysis, CommandSetting, Confinement } from "./analysis.ts";
 import type { Finding } from "./finding.ts";
 import { CommandJudge } from "./judge.ts";
@@ -18,7 +17,7 @@ export function analyseCommand(
 ): CommandAnalysis {
   const judge = new CommandJudge(setting, programs);
   const span = { pos: 0, end: text.length };
-  for (const [name, value] of Object.entries(env)) judge.assign(name, textWord(value), span);
+  for (const [name, value] of Object.entries(env)) judge.give(name, value, span);
   try {
     interpretScript(text, setting, judge);
   } catch {

@@ -18,5 +18,7 @@ export interface Finding {
   readonly isOpenEnded?: boolean;
   /** The command that an allowing rule may answer this ask for; absent: no rule can. */
   readonly command?: readonly (string | null)[];
+  /** `NAME=value` of the variables that are set for that command alone; null for a value that only the run decides. */
+  readonly variables?: readonly (string | null)[];
   readonly span: Span;
 }

@@ -42,7 +42,7 @@ function say(state: JudgeState, frame: Frame, said: Said): void {
       ...said,
       layer: "readonly",
       changes: true,
-      ...(said === PROJECT ? { command: frame.canonical } : {}),
+      ...(said === PROJECT ? { command: frame.canonical, variables: frame.variables } : {}),
       ...(said === INTERACTIVE ? { isOpenEnded: true } : {}),
     },
     frame.invocation.span,

@@ -14,7 +14,19 @@ export function judgeConnection(state: JudgeState, frame: Frame, peer: Word | nu
   state.connectors.add(frame.facts);
   const say = (verdict: Finding["verdict"], code: string, reason: string) =>
     state.add({ verdict, layer: "readonly", code, reason, changes: true, isOpenEnded: true }, frame.invocation.span);
-  say("ask", "command.network", "reaches another machine");
+  state.add(
+    {
+      verdict: "ask",
+      layer: "readonly",
+      code: "command.network",
+      reason: "reaches another machine",
+      changes: true,
+      isOpenEnded: true,
+      command: frame.canonical,
+      variables: frame.variables,
+    },
+    frame.invocation.span,
+  );
   if (peer !== null) judgePeer(state, frame, peer, say);
   for (const word of sends)
     if (isStandardInput(word)) judgeInput(frame.invocation.input, say, state);
@@ -36,6 +48,11 @@ function judgePeer(
   }
   // Patterns match no file here: `?` and `[…]` are parts of the URL.
   const text = peer.map((piece) => (piece.kind === "text" || piece.kind === "glob" ? piece.text : "")).join("");
+  // A repository or a module may as well be a directory here.
+  if (/^(?:\/|\.{1,2}(?:\/|$))/.test(text)) {
+    judgeOperand(state, frame, peer, "read");
+    return;
+  }
   const fault = peerFault(parsePeer(text));
   if (fault === "metadata") say("deny", "command.metadata", "an address that hands out credentials of the machine");
   if (fault === "control") say("deny", "command.control_port", "a port that controls containers or browsers");

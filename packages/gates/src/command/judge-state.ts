@@ -14,6 +14,8 @@ export interface Facts {
 export interface Frame {
   readonly invocation: Invocation;
   readonly canonical: CanonicalCommand;
+  /** `NAME=value` of what is set for it; null where the value is not known. */
+  readonly variables: CanonicalCommand;
   readonly facts: Facts;
 }
 
@@ -25,6 +27,8 @@ const PATHS_MAX = 128;
 /** Everything that is remembered while the commands of one text are walked in order. */
 export class JudgeState {
   readonly setting: CommandSetting;
+  /** Variables that the whole text is given, as `NAME=value`. */
+  readonly given: string[] = [];
   readonly findings: Finding[] = [];
   readonly paths = new Map<string, CommandPath>();
   readonly commands: CanonicalCommand[] = [];

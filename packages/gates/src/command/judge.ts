@@ -51,7 +51,8 @@ export class CommandJudge implements ShellHost {
       return;
     }
     const facts: Facts = { readsSecret: false, connects: false };
-    const frame: Frame = { invocation, canonical: canonicalOf(invocation), facts };
+    const variables = [...state.given, ...invocation.assignments.map(variableOf)];
+    const frame: Frame = { invocation, canonical: canonicalOf(invocation), variables, facts };
     if (frame.canonical.length > 0) state.commands.push(frame.canonical);
     state.factsOf.set(invocation, facts);
     state.frames.push(frame);
@@ -125,6 +126,7 @@ export class CommandJudge implements ShellHost {
         changes: true,
         isOpenEnded: true,
         command: frame.canonical,
+        variables: frame.variables,
       },
       frame.invocation.span,
     );
@@ -141,6 +143,12 @@ export class CommandJudge implements ShellHost {
     if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(text)) return;
     const path = text.startsWith("-") ? (/^-{1,2}[A-Za-z0-9-]*=(.*)$/s.exec(text)?.[1] ?? "") : text;
     if (path !== "") judgeOperand(this.state, frame, textWord(path), "read", { isGuess: true });
+  }
+
+  /** A variable that all commands of the text are given. */
+  give(name: string, value: string, span: Span): void {
+    this.state.given.push(`${name}=${value}`);
+    this.assign(name, textWord(value), span);
   }
 
   /** A variable that later commands get. */
@@ -182,6 +190,11 @@ function standardName(text: string): string | null {
   const path = normalisePath(text, "/");
   const end = path.lastIndexOf("/");
   return STANDARD_DIRECTORIES.has(path.slice(0, end)) ? path.slice(end + 1) : null;
+}
+
+function variableOf({ name, value }: Invocation["assignments"][number]): string | null {
+  const text = value === null ? null : literalText(value);
+  return text === null ? null : `${name}=${text}`;
 }
 
 function canonicalOf({ words }: Invocation): readonly (string | null)[] {
