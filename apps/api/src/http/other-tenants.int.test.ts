@@ -87,6 +87,7 @@ const BODIES: Record<string, unknown> = {
   "POST /v1/sessions/{id}/actions": { tool: "computer_screen_size" },
   "POST /v1/sessions/{id}/tickets": { mode: "view" },
   "POST /v1/approvals/{id}/answer": { answer: "once" },
+  "POST /v1/approvals/{id}/execute": {},
   "POST /v1/batches/{id}/rerun": {},
 };
 /** Routes whose parameter is no one's thing, and one that answers to a ticket instead of a caller. */

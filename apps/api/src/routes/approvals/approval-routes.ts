@@ -29,6 +29,7 @@ import { json, jsonBody } from "../../http/responses.ts";
 import { IdParam, PageParams, pageOf } from "../../http/schemas.ts";
 import { policyLayers } from "../../policy-layers.ts";
 import type { Services } from "../../services.ts";
+import { executeAgain } from "./execute-again.ts";
 import { executeApproved } from "./execute-approved.ts";
 
 const ApprovalSchema = Approval.meta({ id: "Approval" });
@@ -164,6 +165,8 @@ export function approvalRoutes(app: App, services: Services): void {
     });
     return c.json({ code: made }, 200);
   });
+
+  executeAgain(app, services);
 }
 
 /** As people type what was read to them. */

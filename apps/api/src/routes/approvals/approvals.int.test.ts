@@ -243,6 +243,55 @@ describe("POST /v1/approvals/{id}/code", () => {
   });
 });
 
+describe("POST /v1/approvals/{id}/execute", () => {
+  const execute = (id: string, as = harness.ours.operator, json: unknown = {}) =>
+    harness.request("POST", `/v1/approvals/${id}/execute`, { as, json });
+  async function approvedButPaused(): Promise<string> {
+    const id = await ask();
+    harness.worker.onCall = () => problem("session.paused");
+    expect((await answer(id, { answer: "once" })).json.problem.code).toBe("session.paused");
+    harness.worker.onCall = () => framed(actionResult("computer_screen_size", { width: 1, height: 1 }));
+    harness.worker.calls.length = 0;
+    return id;
+  }
+
+  it("what could not be done when it was answered, for the requester", async () => {
+    const id = await approvedButPaused();
+    const done = await execute(id);
+    expect([done.status, done.json.result]).toEqual([200, { width: 1, height: 1 }]);
+    expect(harness.worker.calls.map(({ path, body }) => [path, body])).toEqual([
+      [`/internal/approvals/${id}/execute`, {}],
+    ]);
+  });
+
+  it("400 with parameters, 403 for a viewer and for another operator, 404 for another tenant's", async () => {
+    const id = await approvedButPaused();
+    const { id: principalId, key } = (
+      await harness.request("POST", "/v1/keys", { json: { name: "other", role: "operator" } })
+    ).json;
+    const other: Caller = { ...harness.ours.operator, principalId, key };
+    const statuses = [
+      await execute(id, harness.ours.operator, { params: { x: 1 } }),
+      await execute(id, harness.ours.viewer),
+      await execute(id, other),
+      await execute(id, harness.theirs.admin),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([400, 403, 403, 404]);
+    expect(harness.worker.calls).toEqual([]);
+  });
+
+  it("409 for one that nobody answered, that was refused, and that is a task's own", async () => {
+    const [pending, refused] = [await ask(), await ask()];
+    await answer(refused, { answer: "no" });
+    for (const id of [pending, refused])
+      expect(codeOf(await execute(id))).toEqual({ status: 409, code: "resource.conflict" });
+    const ofTask = await ask({ isTaskStep: true });
+    await answer(ofTask, { answer: "once" });
+    expect(codeOf(await execute(ofTask))).toEqual({ status: 409, code: "resource.conflict" });
+    expect(harness.worker.calls).toEqual([]);
+  });
+});
+
 describe("GET /v1/approvals", () => {
   it("by state, session, tool and requester", async () => {
     const id = await ask({ requestedBy: harness.ours.viewer });
