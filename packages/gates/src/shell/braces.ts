@@ -2,6 +2,8 @@ import type { Atom } from "./atoms.ts";
 
 /** More words from one than anybody writes by hand. */
 const WORDS_MAX = 1024;
+/** Each opening brace is looked at with all that follows it. */
+const BRACES_MAX = 64;
 /** A longer sequence of numbers is one unknown number: no verdict needs each of them. */
 const SEQUENCE_MAX = 256;
 
@@ -28,6 +30,7 @@ export function expandBraces(atoms: readonly Atom[]): BraceUnit[][] {
     if (atom.kind === "plain") units.push(...atom.text);
     else units.push(atom);
   }
+  if (units.filter((unit) => unit === "{").length > BRACES_MAX) throw new TooManyWords("too many braces in one word");
   return expand(units);
 }
 

@@ -33,7 +33,7 @@ export function expandSingle(word: ParsedWord, context: ExpansionContext, place:
 
 /** Null when it is not wholly known. */
 export function expandPattern(word: ParsedWord, context: ExpansionContext): readonly PatternRun[] | null {
-  const builder = new FieldBuilder("pattern", null);
+  const builder = new FieldBuilder("pattern", null, (characters) => context.spend(characters));
   emit(atomsOf(word, "operand"), builder, context, "word");
   return builder.finishPattern();
 }
@@ -65,13 +65,13 @@ export function expandOperand(word: ParsedWord, isQuoted: boolean, builder: Fiel
 const isPlain = (text: string): boolean => /^[\w./,:@%+-][\w./,:@%+=-]*$/.test(text);
 
 function one(atoms: readonly Atom[], context: ExpansionContext, tilde: TildePlace): Word {
-  const builder = new FieldBuilder("single", null);
+  const builder = new FieldBuilder("single", null, (characters) => context.spend(characters));
   emit(atoms, builder, context, tilde);
   return builder.finishOne();
 }
 
 function fieldsOf(atoms: readonly Atom[], context: ExpansionContext, mode: FieldMode): Word[] {
-  const builder = new FieldBuilder(mode, fieldSeparators(context));
+  const builder = new FieldBuilder(mode, fieldSeparators(context), (characters) => context.spend(characters));
   emit(atoms, builder, context, looksLikeAssignment(atoms) ? "assignment" : "word");
   return builder.finish();
 }

@@ -22,9 +22,12 @@ export class FieldBuilder {
   /** A value ended in IFS blanks: what comes next begins a field. */
   private isBroken = false;
 
-  constructor(mode: FieldMode, ifs: string | null) {
+  private readonly spend: (characters: number) => void;
+
+  constructor(mode: FieldMode, ifs: string | null, spend: (characters: number) => void) {
     this.mode = mode;
     this.ifs = ifs;
+    this.spend = spend;
   }
 
   quoted(text: string): void {
@@ -44,6 +47,7 @@ export class FieldBuilder {
     if (isQuoted) this.quoted("");
     for (const piece of word) {
       if (piece.kind === "text") {
+        this.spend(piece.text.length);
         if (isQuoted) this.quoted(piece.text);
         else this.split(piece.text);
       } else if (piece.kind === "unknown") this.unknown(piece, isQuoted);
@@ -53,6 +57,7 @@ export class FieldBuilder {
 
   /** `$@` and arrays: each element its own field. */
   list(words: readonly Word[], isQuoted: boolean): void {
+    this.spend(words.length);
     words.forEach((word, index) => {
       if (index > 0) this.breakField();
       this.value(word, isQuoted);
@@ -198,6 +203,9 @@ function toUnits(run: Run): FieldUnit[] {
   return [...run.text].map((text) => ({ text, isActive: true }));
 }
 
+/** Longer bracket expressions are taken as patterns that match anything: the search stays short. */
+const BRACKET_MAX = 64;
+
 /** Index of the `]` that ends the bracket expression; null when it is an ordinary `[`. */
 function endOfBracket(units: readonly FieldUnit[], start: number): number | null {
   let at = start + 1;
@@ -205,6 +213,7 @@ function endOfBracket(units: readonly FieldUnit[], start: number): number | null
   if (first !== undefined && "text" in first && first.isActive && (first.text === "!" || first.text === "^")) at++;
   for (let isFirst = true; at < units.length; at++, isFirst = false) {
     const unit = units[at]!;
+    if (at - start > BRACKET_MAX) return start;
     // An unknown part may hold the end: then the bracket stands alone as a pattern that matches anything.
     if ("piece" in unit) return unit.piece.kind === "unknown" ? start : null;
     if (unit.text.includes("/")) return null;
@@ -222,7 +231,7 @@ function isActiveClass(units: readonly FieldUnit[], at: number): boolean {
 /** `[:alpha:]` inside a bracket expression; without its end the `[` is a member like others. */
 function endOfClass(units: readonly FieldUnit[], at: number): number {
   const mark = (units[at + 1] as { readonly text: string }).text;
-  for (let end = at + 2; end + 1 < units.length; end++) {
+  for (let end = at + 2; end + 1 < units.length && end - at < 16; end++) {
     const one = units[end]!;
     const two = units[end + 1]!;
     if ("text" in one && one.text === mark && "text" in two && two.text === "]") return end + 1;

@@ -24,10 +24,11 @@ export function callFunction(bodies: readonly FunctionBody[], invocation: Invoca
     emit({ ...invocation, words: [] }, scene);
   const frames = bodies.map((body) => {
     const frame = scene.state.fork();
-    if (scene.calls.includes(body) || scene.calls.length >= CALLS_MAX) {
-      scene.walk.deny("command.bomb", "a function calls itself", invocation.span);
-      return frame;
-    }
+    const isRecursive = scene.calls.includes(body);
+    if (isRecursive) scene.walk.deny("command.bomb", "a function calls itself", invocation.span);
+    else if (scene.calls.length >= CALLS_MAX)
+      scene.walk.deny("command.too_complex", "functions within functions go too deep", invocation.span);
+    if (isRecursive || scene.calls.length >= CALLS_MAX) return frame;
     const locals = new Map<string, Variable | undefined>();
     frame.change({ positional: invocation.words.slice(1), hasArguments: true });
     for (const { name, value } of invocation.assignments)

@@ -20,15 +20,21 @@ export function interpretScript(text: string, setting: ShellSetting, host: Shell
     hasLastPipe: false,
     isDead: false,
   });
-  walkText(text, {
-    walk,
-    state,
-    input: { kind: "inherited" },
-    output: [],
-    isBackground: false,
-    fixedSpan: null,
-    calls: [],
-    locals: null,
-    depth: 0,
-  });
+  try {
+    walkText(text, {
+      walk,
+      state,
+      input: { kind: "inherited" },
+      output: [],
+      isBackground: false,
+      fixedSpan: null,
+      calls: [],
+      locals: null,
+      depth: 0,
+    });
+  } catch (error) {
+    // The stack's end is a bound like the others; everything else is a fault of ours and closes the gate too.
+    if (!(error instanceof RangeError)) throw error;
+    walk.deny("command.too_complex", "the command is nested too deeply to be judged", { pos: 0, end: text.length });
+  }
 }

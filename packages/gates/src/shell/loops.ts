@@ -2,11 +2,10 @@ import type { ArithmeticExpression, ArithmeticFor, For, Select, While } from "un
 import { assignVariable } from "./assign-variable.ts";
 import { evaluateTree } from "./expand-arithmetic.ts";
 import { expandFields } from "./expand-word.ts";
-import { NUMBER } from "./expansion-context.ts";
 import { type Scene, spanOf } from "./scene.ts";
-import { CWD_CHANGE, type ShellState, scalar, unknownWord, type Value } from "./shell-state.ts";
+import { CWD_CHANGE, type ShellState, scalar, unknownWord, type Value, widened } from "./shell-state.ts";
 import { walkList } from "./walk.ts";
-import { literalText, type Piece, type Word } from "./word.ts";
+import type { Piece, Word } from "./word.ts";
 import { inEveryWorld, settle } from "./worlds.ts";
 
 /** `for` and `select`: the body is walked with all words as values of the name. */
@@ -86,17 +85,7 @@ function repeat(scene: Scene, body: (state: ShellState) => void, isCertain: bool
   if (changing.length === 0) return;
   for (const name of changing) {
     if (name === CWD_CHANGE) scene.state.change({ cwd: [null] });
-    else scene.state.assign(name, [scalar(widened(scene.state.variable(name)?.values ?? [], name))]);
+    else scene.state.assign(name, [widened(scene.state.variable(name)?.values ?? [], name)]);
   }
   body(scene.state.fork());
-}
-
-function widened(values: readonly Value[], name: string): Word {
-  const isNumeric = values.every((value) => {
-    if (value.kind !== "scalar") return false;
-    const text = literalText(value.word);
-    if (text !== null) return /^-?\d+$/.test(text);
-    return value.word.length === 1 && value.word[0]?.kind === "unknown" && value.word[0].from === "number";
-  });
-  return isNumeric ? NUMBER : unknownWord("variable", name);
 }

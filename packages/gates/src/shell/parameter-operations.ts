@@ -6,13 +6,14 @@ import type { ExpansionContext } from "./expansion-context.ts";
 import { compilePattern, matchesWhole, matchLengths, type Pattern } from "./pattern.ts";
 import { literalText, type Piece, textWord, type Word } from "./word.ts";
 
-/** Longer values are not worked on: matching tries every position. */
-const TEXT_MAX = 4096;
+/** Longer values are not worked on: matching tries every position, from every start. */
+const TEXT_MAX = 256;
 
 /** `${x#p}`, `${x/p/r}`, `${x:1}`, `${x^}`, `${x@Q}` on one value: exact when everything is known, else unknown. */
 export function applyOperation(word: Word, operation: ParameterOperation, context: ExpansionContext): Word {
   const known = literalText(word);
   const text = known === null || known.length > TEXT_MAX ? null : known;
+  context.spend(((text?.length ?? 0) * (text?.length ?? 0)) >> 4);
   switch (operation.type) {
     case "Remove":
       return remove(word, text, operation, context);

@@ -1,6 +1,15 @@
 import { type ExpansionContext, NUMBER } from "./expansion-context.ts";
 import { DEFAULT_IFS } from "./fields.ts";
-import { type Directories, scalar, scalarText, UNSET, unknownWord, type Value, type Variable } from "./shell-state.ts";
+import {
+  type Directories,
+  scalar,
+  scalarText,
+  UNSET,
+  unknownWord,
+  type Value,
+  type Variable,
+  widened,
+} from "./shell-state.ts";
 import { literalText, textWord, type Word } from "./word.ts";
 
 const NUMBERS: ReadonlySet<string> = new Set(
@@ -31,7 +40,10 @@ export function readParameter(name: string, context: ExpansionContext): Value | 
     return word === undefined ? UNSET : scalar(word);
   }
   const variable = resolveReference(name, context).variable;
-  if (variable !== null) return context.choose(variable.values);
+  if (variable !== null) {
+    if (context.isCollapsed && variable.values.length > 1) return widened(variable.values, name);
+    return context.choose(variable.values);
+  }
   return readBuiltIn(name, context);
 }
 
@@ -55,7 +67,7 @@ function readBuiltIn(name: string, context: ExpansionContext): Value | null {
 }
 
 function chooseDirectory(directories: Directories, name: string, context: ExpansionContext): Word {
-  const directory = context.choose(directories);
+  const directory = context.isCollapsed && directories.length > 1 ? null : context.choose(directories);
   return directory === null ? unknownWord("variable", name) : textWord(directory);
 }
 

@@ -12,6 +12,10 @@ export type Reading =
   | { readonly script: ParsedScript; readonly fault: null }
   | { readonly script: null; readonly fault: SyntaxFault };
 
+/** More nodes, or substitutions (each is parsed anew), than anybody writes: the work stays bounded. */
+const NODES_MAX = 30_000;
+const SCRIPTS_MAX = 500;
+
 /** Every kind of node that the walk understands. Another one (a later parser) is refused, not skipped. */
 const KNOWN_NODES: ReadonlySet<string> = new Set(
   (
@@ -32,7 +36,7 @@ const KNOWN_NODES: ReadonlySet<string> = new Set(
 export function parseScript(text: string): Reading {
   const script = parse(text);
   const quoted: Span[] = [];
-  const fault = faultIn(script, { text, quoted, isPattern: false });
+  const fault = faultIn(script, { text, quoted, isPattern: false, seen: { nodes: 0, scripts: 0 } });
   if (fault !== null) return { script: null, fault };
   if (hasForeignBlank(text)) {
     const bare = foreignBlanks(text).find((pos) => !quoted.some((span) => span.pos <= pos && pos < span.end));
@@ -51,11 +55,14 @@ interface Place {
   readonly quoted: Span[];
   /** Inside `[[ ]]`, where extended patterns are always read. */
   readonly isPattern: boolean;
+  readonly seen: { nodes: number; scripts: number };
 }
 
 function faultIn(node: SyntaxNode, place: Place): SyntaxFault | null {
   if (!KNOWN_NODES.has(node.type))
     return unreadable("command.unreadable", "a construct that is not understood", node.pos);
+  if (++place.seen.nodes > NODES_MAX || (node.type === "Script" && ++place.seen.scripts > SCRIPTS_MAX))
+    return unreadable("command.too_complex", "the command does more than can be judged", node.pos);
   const own = ownFault(node, place);
   if (own !== null) return own;
   const inner = placeOfChildren(node, place);

@@ -44,8 +44,10 @@ export interface Scene {
   readonly depth: number;
 }
 
-const INVOCATIONS_MAX = 5000;
-const STEPS_MAX = 20_000;
+const INVOCATIONS_MAX = 2000;
+const STEPS_MAX = 10_000;
+/** What values may add up to, each use counted. */
+const CHARACTERS_MAX = 512 * 1024;
 
 /** What one interpretation shares: the host, and how much work is left. */
 export class Walk {
@@ -54,6 +56,7 @@ export class Walk {
   readonly hasExtendedGlobs: boolean;
   private invocations = 0;
   private steps = 0;
+  private characters = 0;
   private isExhausted = false;
 
   constructor(host: ShellHost, setting: ShellSetting, hasExtendedGlobs: boolean) {
@@ -69,6 +72,12 @@ export class Walk {
 
   countInvocation(span: Span): boolean {
     return this.count(++this.invocations > INVOCATIONS_MAX, span);
+  }
+
+  /** false once expansions made too much text in all. */
+  spend(characters: number): boolean {
+    this.characters += characters;
+    return this.characters <= CHARACTERS_MAX;
   }
 
   deny(code: string, reason: string, span: Span): void {

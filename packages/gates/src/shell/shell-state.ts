@@ -2,7 +2,7 @@ import type { CompoundCommand, CompoundList, Redirected } from "unbash";
 import { type Piece, textWord, type UnknownSource, type Word } from "./word.ts";
 
 /** More values than this become one unknown value. */
-const VALUES_MAX = 64;
+const VALUES_MAX = 128;
 
 /** Stands for the working directory among the names that changed; no variable has it. */
 export const CWD_CHANGE = ".";
@@ -163,11 +163,17 @@ export function union(one: Directories, two: Directories): Directories {
   return all.length > VALUES_MAX ? [null] : all;
 }
 
-/** Too many values become one: a number when all of them are numbers. */
+/** Too many values become one. */
 function limitValues(values: readonly Value[], name: string): readonly Value[] {
   if (values.length <= VALUES_MAX) return values;
+  return [widened(values, name)];
+}
+
+/** One value for any of several: a number when all of them are numbers. */
+export function widened(values: readonly Value[], name: string): Value {
   const isNumeric = values.every((value) => value.kind === "scalar" && isNumber(value.word));
-  return [scalar(unknownWord(isNumeric ? "number" : "variable", name))];
+  if (values.some((value) => value.kind === "array")) return { kind: "array", elements: null };
+  return scalar(unknownWord(isNumeric ? "number" : "variable", name));
 }
 
 function isNumber(word: Word): boolean {

@@ -10,13 +10,14 @@ import { type SubstitutionResult, walkSubstitution } from "./substitution.ts";
 import type { Piece } from "./word.ts";
 
 /** More combinations than this become one with unknown values. */
-const WORLDS_MAX = 64;
+const WORLDS_MAX = 128;
 
 /** One way the values of a command's variables may be, and what expanding the command does then. */
 export class World implements ExpansionContext {
   readonly state: ShellState;
   readonly setting: ShellSetting;
   readonly hasExtendedGlobs: boolean;
+  readonly isCollapsed: boolean;
   readonly scene: Scene;
   readonly span: Span;
   /** Commands of the `<(…)`s so far, and `>(…)`s that are walked once their command is known. */
@@ -25,7 +26,14 @@ export class World implements ExpansionContext {
   private readonly choices: Choices;
   private readonly known: Map<object, SubstitutionResult>;
 
-  constructor(scene: Scene, span: Span, choices: Choices, known: Map<object, SubstitutionResult>) {
+  constructor(
+    scene: Scene,
+    span: Span,
+    choices: Choices,
+    known: Map<object, SubstitutionResult>,
+    isCollapsed: boolean,
+  ) {
+    this.isCollapsed = isCollapsed;
     this.scene = scene;
     this.state = scene.state.fork();
     this.setting = scene.walk.setting;
@@ -58,6 +66,10 @@ export class World implements ExpansionContext {
     assignVariable(name, [value], this);
   }
 
+  spend(characters: number): void {
+    if (!this.scene.walk.spend(characters)) throw new TooManyWords("expansions make too much text");
+  }
+
   deny(code: string, reason: string): void {
     this.scene.walk.deny(code, reason, this.span);
   }
@@ -72,12 +84,13 @@ export function inEveryWorld<Result>(
   span: Span,
   use: (world: World) => Result,
 ): { readonly results: readonly Result[]; readonly worlds: readonly World[] } {
-  const choices = new Choices();
+  let choices = new Choices();
   const known = new Map<object, SubstitutionResult>();
   const results: Result[] = [];
   const worlds: World[] = [];
-  do {
-    const world = new World(scene, span, choices, known);
+  let isCollapsed = false;
+  for (;;) {
+    const world = new World(scene, span, choices, known, isCollapsed);
     try {
       results.push(use(world));
       worlds.push(world);
@@ -88,11 +101,18 @@ export function inEveryWorld<Result>(
       else throw error;
       break;
     }
-    if (worlds.length >= WORLDS_MAX) {
+    if (worlds.length >= 2 * WORLDS_MAX) {
       world.deny("command.too_complex", "the values of variables combine in too many ways");
       break;
     }
-  } while (choices.advance());
+    if (worlds.length >= WORLDS_MAX && !isCollapsed) {
+      // Those so far stand; one more, where what has several values is unknown, stands for all the others.
+      isCollapsed = true;
+      choices = new Choices();
+      continue;
+    }
+    if (!choices.advance()) break;
+  }
   return { results, worlds };
 }
 
