@@ -1,6 +1,9 @@
 import { curl } from "./curl.ts";
+import { databases } from "./databases.ts";
+import { editors } from "./editors.ts";
 import { forbiddenPrograms } from "./forbidden.ts";
 import { git } from "./git.ts";
+import { interpreters } from "./interpreters.ts";
 import { lookups } from "./lookups.ts";
 import type { Program } from "./program.ts";
 import { remoteLogin } from "./remote-login.ts";
@@ -20,4 +23,7 @@ export const PROGRAMS_B: ReadonlyMap<string, Program> = new Map([
   ...downloaders,
   ...remoteLogin,
   ...lookups,
+  ...interpreters,
+  ...editors,
+  ...databases,
 ]);
