@@ -1,11 +1,12 @@
 #!/bin/sh
-# Tests the image inside desktops that are started with the flags of production, for both displays and both seccomp
+# Tests the image, in its variant with tools (build.sh), inside desktops that are started with the flags of production, for both displays and both seccomp
 # profiles, and the ways a desktop ends. Needs an engine; builds the image if it is missing. Numbers are printed as
 # they are met: start (docker run until the env file), memory of the idle desktop, size of the image.
 #   sh images/desktop/test-image.sh [-k PATTERN]      arguments go to unittest
 set -eu
 cd "$(dirname "$0")"
-image=$(sh build.sh)
+shipped=$(sh build.sh)
+image=$(DESKFLEET_TOOLS=1 sh build.sh)
 name=deskfleet-image-test-$$
 trap 'docker rm -f "$name" >/dev/null 2>&1 || true' EXIT
 trap 'exit 130' INT TERM
@@ -62,6 +63,15 @@ for case in "xvnc desktop 1280x800" "xvfb desktop 1024x768" "xvnc desktop-userns
   docker rm -f "$name" >/dev/null
 done
 
+echo "== nothing in the image of sessions gets around the gates: $shipped"
+tools=$image image=$shipped
+start xvnc desktop-userns
+await_up
+docker exec -i "$name" sh -c 'cat >/tmp/test_forbidden.py' <tests/shipped/test_forbidden.py
+docker exec --workdir /tmp "$name" python3 -m unittest test_forbidden || fail "forbidden programs"
+docker rm -f "$name" >/dev/null
+image=$tools
+
 echo "== a desktop whose display, bus or window manager dies ends, and says which"
 for part in "Xvnc:the X server" "openbox:the window manager" "dbus-daemon:the session bus" \
   "at-spi-bus-laun:the accessibility bus"; do
@@ -89,4 +99,4 @@ took=$(($(milliseconds) - began))
 [ "$(await_end)" = 0 ] || fail "exit status not 0 after a stop"
 
 python3 seccomp/generate.py --check
-echo "== all passed: $image, $(docker image inspect --format '{{.Size}}' "$image" | awk '{printf "%.0f MB", $1 / 1e6}')"
+echo "== all passed: $shipped, $(docker image inspect --format '{{.Size}}' "$shipped" | awk '{printf "%.0f MB", $1 / 1e6}')"

@@ -9,6 +9,7 @@ import unittest
 from executor import errors
 
 from .support import DesktopTest, Notebook, eventually
+from .xclient import XClient
 
 SCRIPTS = {
     "ascii": "The quick brown fox, 0123456789 !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
@@ -105,7 +106,9 @@ class TypingTest(DesktopTest):
         self.assert_arrives("Abc żŻA")
 
     def test_a_key_that_somebody_holds_does_not_make_shortcuts_of_text(self) -> None:
-        self.desktop.start("xdotool", "keydown", "ctrl").wait(10)
+        somebody = XClient(self.desktop.env["DISPLAY"])
+        self.addCleanup(somebody.close)
+        somebody.press("Control_L")
         self.client.do("computer_keyboard_type", text="also")
         self.assert_arrives("also")
 

@@ -11,6 +11,8 @@ from ctypes import byref, c_char, c_char_p, c_int, c_uint, c_ulong, c_void_p
 from PIL import Image
 
 _x = ctypes.CDLL("libX11.so.6")
+_test = ctypes.CDLL("libXtst.so.6")
+_test.XTestFakeKeyEvent.argtypes = [c_void_p, c_uint, c_int, c_ulong]
 for _name, _result, _arguments in (
     ("XOpenDisplay", c_void_p, [c_char_p]), ("XCloseDisplay", c_int, [c_void_p]),
     ("XDefaultRootWindow", c_ulong, [c_void_p]), ("XDefaultGC", c_void_p, [c_void_p, c_int]),
@@ -22,7 +24,8 @@ for _name, _result, _arguments in (
     ("XMapWindow", c_int, [c_void_p, c_ulong]), ("XDestroyWindow", c_int, [c_void_p, c_ulong]),
     ("XStoreName", c_int, [c_void_p, c_ulong, c_char_p]),
     ("XGetImage", c_void_p, [c_void_p, c_ulong, c_int, c_int, c_uint, c_uint, c_ulong, c_int]),
-    ("XFree", c_int, [c_void_p]),
+    ("XFree", c_int, [c_void_p]), ("XIconifyWindow", c_int, [c_void_p, c_ulong, c_int]),
+    ("XStringToKeysym", c_ulong, [c_char_p]), ("XKeysymToKeycode", c_uint, [c_void_p, c_ulong]),
 ):
     _function = getattr(_x, _name)
     _function.restype, _function.argtypes = _result, _arguments
@@ -64,6 +67,16 @@ class XClient:
 
     def destroy(self, window: int) -> None:
         _x.XDestroyWindow(self._dpy, window)
+        _x.XSync(self._dpy, 0)
+
+    def iconify(self, window: int) -> None:
+        _x.XIconifyWindow(self._dpy, window, 0)
+        _x.XSync(self._dpy, 0)
+
+    def press(self, key: str) -> None:
+        """Presses and holds a key."""
+        code = _x.XKeysymToKeycode(self._dpy, _x.XStringToKeysym(key.encode())) & 0xFF
+        _test.XTestFakeKeyEvent(self._dpy, code, 1, 0)
         _x.XSync(self._dpy, 0)
 
     def keys_down(self) -> bytes:

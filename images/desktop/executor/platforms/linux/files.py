@@ -132,7 +132,7 @@ class LinuxFiles:
         head, name = os.path.split(absolute.rstrip("/") or "/")
         real = os.path.realpath(absolute) if follow_last else os.path.join(os.path.realpath(head), name)
         try:
-            kind = _type(os.lstat(real).st_mode)
+            kind = _exact_type(os.lstat(real).st_mode)
         except (OSError, ValueError):
             kind = None
         return {"path": path, "real": _printable(real), "type": kind, "exists": kind is not None}
@@ -278,6 +278,15 @@ def _type(mode: int) -> str:
         if test(mode):
             return name
     return "other"
+
+
+def _exact_type(mode: int) -> str:
+    """For decisions: what opening it might do."""
+    if stat.S_ISFIFO(mode):
+        return "fifo"
+    if stat.S_ISSOCK(mode):
+        return "socket"
+    return "device" if stat.S_ISCHR(mode) or stat.S_ISBLK(mode) else _type(mode)
 
 
 def _iso(seconds: float) -> str:

@@ -40,4 +40,4 @@ def _is_interactive_shell(pid: int) -> bool:
     if procfs.executable(pid) not in SHELLS:
         return False
     words = procfs.arguments(pid)[1:]
-    return all(word.startswith(("-", "+")) and "c" not in word.lstrip("-+") for word in words if word != "--login")
+    return all(word[:1] in ("-", "+") and (word.startswith("--") or "c" not in word) for word in words)
