@@ -1,7 +1,7 @@
 import { literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { type AwkAction, awkActions } from "./awk-program.ts";
 import { envDump, variable } from "./environment.ts";
-import { knownText } from "./known-text.ts";
+import { isComputed, knownText } from "./known-text.ts";
 import { type GivenOption, optionTable, optionValues, parseOptions } from "./options.ts";
 import { data, execNote, reads, unsureNote, write } from "./profile.ts";
 import { askNote, denyNote, type Effect, type Program } from "./program.ts";
@@ -25,12 +25,11 @@ export const awk: Program = (call) => {
     ...(given.unsure.length > 0 ? [unsureNote] : []),
     ...given.options.flatMap(optionEffects),
     ...texts.flatMap(programEffects),
-    ...files.map(
-      (operand): Effect =>
-        /^(-|\/dev\/stdin)$/.test(literalText(operand) ?? "")
-          ? { kind: "code", language: "awk", text: null }
-          : { kind: "codeFile", operand },
-    ),
+    ...files.flatMap((operand): readonly Effect[] => {
+      if (!/^(-|\/dev\/stdin)$/.test(literalText(operand) ?? "")) return [{ kind: "codeFile", operand }];
+      if (call.input.kind === "text") return programEffects(call.input.text);
+      return [{ kind: "code", language: "awk", text: null }];
+    }),
     ...operands.flatMap((word): readonly Effect[] =>
       /^[A-Za-z_][A-Za-z0-9_]*=/.test(literalPrefix(word)) ? [data(word)] : inPlace ? [write(word)] : reads(word),
     ),
@@ -56,11 +55,13 @@ function optionEffects({ name, value }: GivenOption): readonly Effect[] {
 }
 
 function programEffects(word: Word): readonly Effect[] {
+  if (isComputed(word)) return [computed];
   const program = knownText(word);
   return program === null ? [unknownProgram] : awkActions(program).map(actionEffect);
 }
 
 const debugs = askNote("command.interactive", "starts a debugger");
+const computed = denyNote("command.program_text", "the awk program comes out of another command");
 const unknownProgram = askNote("command.program_text", "a part of the awk program is not known");
 const unreadable = askNote("command.program_text", "the awk program cannot be read");
 const runs = denyNote("command.program_exec", "the awk program starts a program");

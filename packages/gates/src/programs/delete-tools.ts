@@ -1,3 +1,4 @@
+import { literalPrefix, literalText, type Word } from "../shell/word.ts";
 import { type Arguments, hasOption } from "./options.ts";
 import { programs } from "./profile.ts";
 import { denyNote, type Effect, type Program } from "./program.ts";
@@ -10,8 +11,9 @@ export const DELETE_TOOLS: ReadonlyMap<string, Program> = programs({
   rm: {
     options:
       "f,force i I interactive=? one-file-system no-preserve-root preserve-root=? presume-input-tty r,R,recursive d,dir v,verbose",
-    operands: (given) => [
+    operands: (given, { args }) => [
       ...removed(given),
+      ...(args.some(isUnknownOption) ? [rmRf] : []),
       ...(hasOption(given, "recursive") && hasOption(given, "force") ? [rmRf] : []),
       ...(hasOption(given, "no-preserve-root") ? [noPreserveRoot] : []),
     ],
@@ -27,5 +29,7 @@ export const DELETE_TOOLS: ReadonlyMap<string, Program> = programs({
   "trash-put": { options: "d f,force i,interactive r,R,recursive v,verbose trash-dir=read", operands: removed },
 });
 
+/** `-r$x` may be anything. */
+const isUnknownOption = (word: Word): boolean => literalPrefix(word).startsWith("-") && literalText(word) === null;
 const rmRf = denyNote("command.rm_rf", "a removal that is both recursive and forced");
 const noPreserveRoot = denyNote("command.rm_rf", "a removal that may include the root directory");

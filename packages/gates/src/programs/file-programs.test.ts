@@ -78,6 +78,7 @@ describe("what deletes, unpacks, sends or raises rights", () => {
     ["rm -r --force a", "deny delete:a"],
     ["rm --for --rec a", "deny delete:a"],
     ["rm -v -r -i -f a", "deny delete:a"],
+    ["rm -r$x a", "deny delete:a"],
     ["rm -- -rf", "ask delete:-rf"],
     ["rmdir -p a/b", "ask delete:a/b"],
     ["unlink a", "ask delete:a"],
@@ -196,7 +197,7 @@ describe("names that xargs reads", () => {
     ["xargs -0 -P4 grep x", "allow run:[grep x $ $]"],
     ["xargs -I{} cp {} /tmp/{}.bak", "allow run:[cp $ /tmp/$.bak]"],
     ["xargs -i mv {} d", "allow run:[mv $ d]"],
-    ["xargs -I % sh -c 'echo %'", "allow run:[sh -c echo $]"],
+    ["xargs -I % sh -c 'echo %'", "deny run:[sh -c echo $]"],
     ["xargs rm -rf", "allow run:[rm -rf $ $]"],
     ["xargs -a list cat", "allow read:list run:[cat $ $]"],
     ["xargs --frob cat", "ask run:[cat $ $]"],
@@ -213,7 +214,7 @@ describe("names that xargs reads", () => {
 describe("find starts programs with what it finds", () => {
   it.each([
     ["find src -exec grep -l x {} +", "allow read:src run:[grep -l x $]"],
-    ["find src -exec sh -c 'id' ;", "allow read:src run:[sh -c id]"],
+    ["find src -exec sh -c 'id' ;", "deny read:src run:[sh -c id]"],
     ["find src -execdir cat {} ;", "allow read:src run:[cat $] in $"],
     ["find src -exec mv {} {}.bak ;", "allow read:src run:[mv $ $.bak]"],
     ["find src -exec a ; -exec b {} +", "allow read:src run:[a] run:[b $]"],

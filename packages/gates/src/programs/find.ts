@@ -1,6 +1,7 @@
 import { literalText, type Word } from "../shell/word.ts";
 import { DELETE_TOOLS } from "./delete-tools.ts";
 import { type FindAction, type FindCommand, findExpression } from "./find-expression.ts";
+import { isShell } from "./known-text.ts";
 import { foundName } from "./listing.ts";
 import { data, read, write } from "./profile.ts";
 import { askNote, type Call, denyNote, type Effect, type Program } from "./program.ts";
@@ -53,6 +54,7 @@ function runEffects(
       effect.kind === "delete" && isFound(effect.operand) ? deletions(starts, action.isNarrowed) : [effect],
     );
   return [
+    ...(isShell(name) ? [startsShell] : []),
     {
       kind: "run",
       words: action.words,
@@ -62,5 +64,8 @@ function runEffects(
     },
   ];
 }
+
+/** A shell of its own for each entry is more than a program of the read-only set. */
+const startsShell = denyNote("command.option_exec", "starts a shell for what it finds");
 
 const isFound = (word: Word): boolean => word.length === 1 && word[0]?.kind === "unknown" && word[0].from === "listing";

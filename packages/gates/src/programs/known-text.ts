@@ -10,3 +10,9 @@ export function knownText(word: Word): string | null {
   }
   return text;
 }
+
+/** The whole text comes out of another command. */
+export const isComputed = (word: Word): boolean =>
+  word.length === 1 && word[0]?.kind === "unknown" && (word[0].from === "substitution" || word[0].from === "input");
+
+export const isShell = (name: string): boolean => /^(ba|da|z|k|mk|a|c|tc|fi|rba)?sh$/.test(name);

@@ -1,5 +1,5 @@
 import { literalText, textWord, type Word } from "../shell/word.ts";
-import { knownText } from "./known-text.ts";
+import { isComputed, knownText } from "./known-text.ts";
 import { type Arguments, hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
 import { reads, unsureNote, write } from "./profile.ts";
 import { askNote, denyNote, type Effect, type Program } from "./program.ts";
@@ -21,23 +21,24 @@ export const sed: Program = (call) => {
     ...given.notes,
     ...(given.unsure.length > 0 ? [unsureNote] : []),
     ...scriptEffects(texts),
-    ...scripts.map(
-      (operand): Effect =>
-        /^(-|\/dev\/stdin)$/.test(literalText(operand) ?? "")
-          ? { kind: "code", language: "sed", text: null }
-          : { kind: "codeFile", operand },
-    ),
+    ...scripts.flatMap((operand): readonly Effect[] => {
+      if (!/^(-|\/dev\/stdin)$/.test(literalText(operand) ?? "")) return [{ kind: "codeFile", operand }];
+      if (call.input.kind === "text") return scriptEffects([call.input.text]);
+      return [{ kind: "code", language: "sed", text: null }];
+    }),
     ...(hasOption(given, "in-place") ? inPlace(given, files) : files.flatMap(reads)),
   ];
 };
 
 function scriptEffects(texts: readonly Word[]): readonly Effect[] {
   if (texts.length === 0) return [];
+  if (texts.some(isComputed)) return [computed];
   const script = texts.map(knownText);
   if (script.some((text) => text === null)) return [unknownScript];
   return sedActions(script.join("\n")).map(actionEffect);
 }
 
+const computed = denyNote("command.program_text", "the sed script comes out of another command");
 const unknownScript = askNote("command.program_text", "a part of the sed script is not known");
 const unreadable = askNote("command.program_text", "the sed script cannot be read");
 const runs = denyNote("command.program_exec", "the sed script starts a program");

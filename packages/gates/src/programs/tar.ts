@@ -15,6 +15,9 @@ export const tar: Program = (call) => {
     ...command.options.flatMap((option): readonly Effect[] => {
       if (option.name === "files-from") return namesFrom(option.value ?? [], call);
       if (option.name === "checkpoint-action") return [checkpoint];
+      // A date, or a file whose date is meant.
+      if (/^(mtime|newer|after-date|newer-mtime)$/.test(option.name) && /^[./]/.test(literalPrefix(option.value ?? [])))
+        return reads(option.value ?? []);
       return optionEffects(option);
     }),
     ...archiveEffects(command),

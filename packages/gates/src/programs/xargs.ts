@@ -1,4 +1,5 @@
 import { literalText, type Piece, textWord, type Word } from "../shell/word.ts";
+import { isShell } from "./known-text.ts";
 import { inputName } from "./listing.ts";
 import { type Arguments, hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
 import { data, reads, unsureNote } from "./profile.ts";
@@ -23,6 +24,7 @@ export const xargs: Program = (call) => {
     input: { kind: "text", text: [] },
   });
   const known = knownItems(input);
+  const command = (literalText(words[0] ?? []) ?? "").split("/").at(-1) ?? "";
   const name = inputName(input);
   const slot = optionValues(given, "process-slot-var");
   return [
@@ -32,11 +34,13 @@ export const xargs: Program = (call) => {
     ...slot.flatMap((word): readonly Effect[] => [
       { kind: "run", words: [], assignments: [{ name: literalText(word) ?? "", value: [] }] },
     ]),
+    ...(isShell(command) ? [namesToShell] : []),
     runs(isSingle ? [[name]] : [[name], [name]]),
     ...(known === null ? [] : isSingle ? known.map((item) => runs([item])) : [runs(known)]),
   ];
 };
 
+const namesToShell = denyNote("command.data_shell", "hands names to a shell");
 const isOne = (word: Word): boolean => literalText(word) === "1";
 
 /** The text that stands for the name (-I, -i, --replace), if any. */
