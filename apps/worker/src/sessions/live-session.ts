@@ -11,6 +11,7 @@ import type {
   Principal,
 } from "@deskfleet/contracts";
 import type { Desktop } from "@deskfleet/desktop";
+import { isGrantable } from "@deskfleet/gates";
 import type { PolicySubject } from "@deskfleet/store";
 import type { PlannedAction } from "../approvals/planned-action.ts";
 import type { Logger } from "../log.ts";
@@ -58,8 +59,8 @@ export interface LiveSessionInput {
   readonly policy: EffectivePolicy;
   readonly policySource: PolicySource;
   readonly flagPolicy: PolicyDocument | null;
-  /** Consents that were asked for and that policy let the caller give. */
-  readonly ownGrants: readonly string[];
+  /** Consents that the caller asked for; which of them hold, policy says. */
+  readonly requestedGrants: readonly string[];
   readonly services: Services;
 }
 
@@ -81,7 +82,7 @@ export class LiveSession {
   readonly fencingToken: number;
   readonly policySource: PolicySource;
   readonly flagPolicy: PolicyDocument | null;
-  readonly ownGrants: readonly string[];
+  readonly requestedGrants: readonly string[];
   readonly services: Services;
 
   readonly frames = new FrameLedger();
@@ -118,7 +119,7 @@ export class LiveSession {
     this.fencingToken = input.fencingToken;
     this.policySource = input.policySource;
     this.flagPolicy = input.flagPolicy;
-    this.ownGrants = input.ownGrants;
+    this.requestedGrants = input.requestedGrants;
     this.services = input.services;
     this.policy = input.policy;
     this.lastActivityMs = input.services.now();
@@ -132,6 +133,11 @@ export class LiveSession {
   /** Whose stored policy layers hold in it, whoever else acts in it. */
   get policySubject(): PolicySubject {
     return { tenantId: this.tenantId, principalId: this.principal.id, projectId: this.projectId };
+  }
+
+  /** Of the consents asked for, those that policy lets the caller give now: one that it no longer does is gone. */
+  get ownGrants(): string[] {
+    return this.requestedGrants.filter((grant) => isGrantable(grant, this.policy));
   }
 
   get screen(): { readonly width: number; readonly height: number } {

@@ -1,6 +1,5 @@
 import { type DesktopSpec, FleetError, type PolicyDocument, type Principal } from "@deskfleet/contracts";
 import type { Desktop, DesktopKind } from "@deskfleet/desktop";
-import { isGrantable } from "@deskfleet/gates";
 import { effectivePolicy, type PolicySource } from "./effective-policy.ts";
 import { setLease } from "./executor-control.ts";
 import { LiveSession, type Services } from "./live-session.ts";
@@ -78,7 +77,7 @@ export async function openSession(
       policy,
       policySource,
       flagPolicy,
-      ownGrants: input.grants.filter((grant) => isGrantable(grant, policy)),
+      requestedGrants: input.grants,
       services,
     });
     session.storedGrants = storedGrants;

@@ -269,6 +269,31 @@ describe("a changed policy", () => {
     expect(await failureOf(perform(session, click))).toMatchObject({ data: { code: "feature.off" } });
   });
 
+  it("while a session is being opened is in force when it is open", async () => {
+    const store = bench.records.updateSession.bind(bench.records);
+    bench.records.updateSession = async (...row: Parameters<typeof store>) => {
+      bench.records.document = { features: { "computer_mouse_*": false } };
+      bench.host.onSignal({ kind: "policy.changed", tenantId: TENANT });
+      return store(...row);
+    };
+    expect(await failureOf(perform(await bench.open(), click))).toMatchObject({ data: { code: "feature.off" } });
+  });
+
+  it("takes consents back that callers may give themselves no longer, and gives them again", async () => {
+    const session = await bench.open({ grants: ["computer_use", "write"] });
+    expect((await perform(session, click)).outcome).toBe("done");
+    for (const [grantable, outcome] of [
+      [["computer_use"], "ask"],
+      [["*"], "done"],
+    ] as const) {
+      bench.records.document = { grantable: [...grantable] };
+      bench.records.policyVersion += 1;
+      bench.host.onSignal({ kind: "policy.changed", tenantId: TENANT });
+      await expect.poll(() => session.policy.version).toBe(`tenant@${bench.records.policyVersion}`);
+      expect((await perform(session, click)).outcome).toBe(outcome);
+    }
+  });
+
   it("that cannot be read closes the session until it can", async () => {
     const session = await bench.open();
     bench.records.failure = new FleetError("store.unavailable", "down");

@@ -24,7 +24,7 @@ export class SessionHost {
   readonly #options: SessionHostOptions;
   readonly #sessions = new Map<string, LiveSession>();
   readonly #idleTimeoutMs = new Map<string, number>();
-  readonly #opening = new Map<string, { tenantId: string; abort: AbortController }>();
+  readonly #opening = new Map<string, { tenantId: string; abort: AbortController; isPolicyOld: boolean }>();
   readonly #closing = new Map<string, Promise<void>>();
   /** Sessions whose policy may have changed and could not be read yet. */
   readonly #stale = new Set<string>();
@@ -56,10 +56,16 @@ export class SessionHost {
     const { services, source, choice } = this.#options;
     const abort = new AbortController();
     const signal = input.signal === undefined ? abort.signal : AbortSignal.any([abort.signal, input.signal]);
-    this.#opening.set(sessionId, { tenantId, abort });
+    const opening = { tenantId, abort, isPolicyOld: false };
+    this.#opening.set(sessionId, opening);
     try {
       const session = await openSession(input, services, source, choice, signal);
       this.#sessions.set(sessionId, session);
+      // It was read before the desktop was claimed, which can take long.
+      if (opening.isPolicyOld) {
+        this.#stale.add(sessionId);
+        await this.#refreshStale();
+      }
       if (input.idleTimeoutSeconds !== undefined) this.#idleTimeoutMs.set(sessionId, input.idleTimeoutSeconds * 1_000);
       session.desktop.onLost(() => void this.close(sessionId, "desktop_lost"));
       session.emit("session.started", { image: input.desktop.image, display: input.desktop.display });
@@ -141,6 +147,8 @@ export class SessionHost {
         this.#inBackground(this.stopAll(null, { ...BY_SYSTEM, scope: "fleet", reason: "fleet stopped" }));
         return;
       case "policy.changed":
+        for (const opening of this.#opening.values())
+          if (signal.tenantId === null || signal.tenantId === opening.tenantId) opening.isPolicyOld = true;
         for (const session of this.#sessions.values())
           if (signal.tenantId === null || signal.tenantId === session.tenantId) this.#stale.add(session.id);
         this.#inBackground(this.#refreshStale());
@@ -155,6 +163,7 @@ export class SessionHost {
 
   /** Signals may have been missed: everything they could have said is read again. */
   async onReconnect(): Promise<void> {
+    for (const opening of this.#opening.values()) opening.isPolicyOld = true;
     for (const id of this.#sessions.keys()) this.#stale.add(id);
     await this.#refreshStale();
     for (const session of [...this.#sessions.values()]) {
