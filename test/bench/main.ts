@@ -8,6 +8,7 @@ import { printSection, type Section } from "./report.ts";
 import { actionSection } from "./sections/actions.ts";
 import { apiSection } from "./sections/api.ts";
 import { auditSection } from "./sections/audit.ts";
+import { corpusSection, fuzzSection } from "./sections/corpus.ts";
 import { gateSection } from "./sections/gates.ts";
 import { liveViewSection } from "./sections/live-view.ts";
 import { memorySection } from "./sections/memory.ts";
@@ -21,6 +22,8 @@ const driver = benchDriver();
 
 const SECTIONS: Record<string, () => Promise<Section>> = {
   gates: gateSection,
+  corpus: corpusSection,
+  fuzz: fuzzSection,
   actions: async () => {
     const bench = await startBenchDesktop(driver);
     try {

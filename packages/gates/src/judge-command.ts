@@ -11,7 +11,7 @@ type Rule = EffectivePolicy["rules"][number];
 
 /** Asks that a rule of a managed layer may answer, and those that a consent may. */
 const ANSWERED_BY_RULE = new Set(["command.unknown", "command.project_code"]);
-const ANSWERED_BY_CONSENT = new Set([...ANSWERED_BY_RULE, "command.network"]);
+const ANSWERED_BY_CONSENT = new Set([...ANSWERED_BY_RULE, "command.network", "command.git_local"]);
 /** Parts of the shell, which no list of programs names. */
 const SHELL_WORDS = new Set(
   ". : [ [[ alias bg break builtin cd command continue declare dirs echo eval exec exit export false fg for getopts hash help jobs let local mapfile popd printf pushd pwd read readarray readonly return set shift shopt source test times trap true type typeset ulimit umask unalias unset wait".split(

@@ -122,6 +122,8 @@ export function judgeEffects(
             reason: effect.reason,
             changes: effect.changes ?? true,
             ...(OPEN_ENDED.test(effect.code) ? { isOpenEnded: true } : {}),
+            // What is local about a `git push` is no reason to ask again for one that was consented to.
+            ...(effect.code === "command.git_local" ? { command: frame.canonical, variables: frame.variables } : {}),
           },
           frame.invocation.span,
         );
