@@ -83,7 +83,6 @@ export const BUILTINS: ReadonlyMap<string, Program> = programs({
   fg: () => [jobs],
   bg: () => [jobs],
   disown: () => [jobs],
-  suspend: () => [jobs],
   history: () => [askNote("command.history", "works on the shell's history")],
   fc: () => [denyNote("command.option_exec", "runs commands of the shell's history again")],
   bind: () => [denyNote("command.option_exec", "binds keys to commands")],

@@ -40,7 +40,7 @@ export const FILE_TOOLS: ReadonlyMap<string, Program> = programs({
       const [template] = given.operands;
       const [place] = optionValues(given, "p", "tmpdir");
       const isBelow = place !== undefined || hasOption(given, "tmpdir", "t") || template === undefined;
-      const name = template ?? textWord("tmp.XXXXXXXXXX");
+      const name = template ?? textWord("tmp.aaaaaaaaaa");
       return [write(isBelow ? joinWords(place ?? textWord("/tmp"), textWord("/"), name) : name)];
     },
   },

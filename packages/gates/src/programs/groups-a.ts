@@ -13,7 +13,7 @@ import { SEARCH_TOOLS } from "./search-tools.ts";
 import { sed } from "./sed.ts";
 import { SYSTEM_TOOLS } from "./system-tools.ts";
 import { TEXT_TOOLS } from "./text-tools.ts";
-import { parallel, xargs } from "./xargs.ts";
+import { xargs } from "./xargs.ts";
 
 /** Everyday tools, file tools, archives and Bash's builtins. */
 export const PROGRAMS_A: ReadonlyMap<string, Program> = new Map([
@@ -31,6 +31,5 @@ export const PROGRAMS_A: ReadonlyMap<string, Program> = new Map([
   ["find", find],
   ["jq", jq],
   ["xargs", xargs],
-  ["parallel", parallel],
   ["rsync", rsync],
 ]);

@@ -20,7 +20,7 @@ export const foundName = (listedBelow: readonly Word[]): UnknownPiece => ({
 });
 
 /** Where the names in a pipeline's input were listed; null when they are not names only. */
-export function listedPlaces(input: Input, depth = 0): readonly Word[] | null {
+function listedPlaces(input: Input, depth = 0): readonly Word[] | null {
   if (input.kind !== "pipe" && input.kind !== "process") return null;
   if (input.from.length === 0 || depth > 8) return null;
   const places: Word[] = [];

@@ -92,11 +92,6 @@ export const SYSTEM_TOOLS: ReadonlyMap<string, Program> = programs({
     options: "u U= r,recursive N,new-file q,brief y,side-by-side W= w b B i color= difftype= fakeexitcode",
     operands: "read",
   }),
-  bc: unlisted({
-    options: "h i,interactive l,mathlib q,quiet s,standard w,warn v e,expression= f,file=read",
-    operands: "read",
-  }),
-  dc: deskCalculator,
   less: (call) => [...(call.args.some(runsCommand) ? [execNote] : []), ...less(call), interactive],
   more: (call) => [...more(call), interactive],
   most: (call) => [...more(call), interactive],
@@ -136,14 +131,4 @@ function manualPages(given: Arguments): readonly Effect[] {
 
 function man(call: Call): readonly Effect[] {
   return [...manual(call), interactive];
-}
-
-/** dc runs the rest of a line behind `!`. */
-function deskCalculator(call: Call): readonly Effect[] {
-  const texts = [...call.args, ...(call.input.kind === "text" ? [call.input.text] : [])];
-  const runs = texts.some((word) => /![^<>=]/.test(literalText(word) ?? "!x"));
-  return [
-    runs ? denyNote("command.program_exec", "the calculator's text starts a program") : interactive,
-    ...call.args.filter((word) => !literalPrefix(word).startsWith("-")).flatMap(reads),
-  ];
 }

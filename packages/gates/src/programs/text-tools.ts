@@ -155,7 +155,6 @@ export const TEXT_TOOLS: ReadonlyMap<string, Program> = programs({
   }),
   dos2unix: unlisted(lineEndings()),
   unix2dos: unlisted(lineEndings()),
-  factor: unlisted({ options: "h,exponents", operands: "data" }),
   pv: unlisted(
     profile({
       options:

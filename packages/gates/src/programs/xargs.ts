@@ -1,9 +1,9 @@
 import { literalText, type Piece, textWord, type Word } from "../shell/word.ts";
 import { isShell } from "./known-text.ts";
 import { inputName } from "./listing.ts";
-import { type Arguments, hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
-import { data, reads, unsureNote } from "./profile.ts";
-import { askNote, type Call, denyNote, type Effect, type Program } from "./program.ts";
+import { type Arguments, optionTable, optionValues, parseOptions } from "./options.ts";
+import { reads, unsureNote } from "./profile.ts";
+import { type Call, denyNote, type Effect, type Program } from "./program.ts";
 
 const XARGS = optionTable(
   "0,null a,arg-file=read d,delimiter= E= e,eof=? I= i,replace=? L,max-lines= l=? n,max-args= o,open-tty P,max-procs= p,interactive process-slot-var= r,no-run-if-empty s,max-chars= show-limits t,verbose x,exit",
@@ -76,42 +76,4 @@ function replaceIn(word: Word, token: string, item: readonly Piece[]): Word {
         ...(text === "" ? [] : [{ kind: "text" as const, text }]),
       ]);
   });
-}
-
-const PARALLEL = optionTable(
-  "0,null a,arg-file=read d,delimiter= E= I= i,replace=? j,P,jobs,max-procs= n,max-args= N,max-replace-args= L,max-lines= l=? k,keep-order t,verbose p,interactive r,no-run-if-empty q,quote m,xargs X s,max-chars= u,ungroup g,group x,exit dry-run dryrun bar eta progress tag tagstring= line-buffer lb halt= halt-on-error= timeout= delay= retries= colsep,C= header= trim= nice= shuf no-notice will-cite citation pipe,spreadstdin round-robin block= recstart= recend= cat fifo files results=write joblog=write resume resume-failed wd,workdir=enter S,sshlogin=exec slf,sshloginfile=exec transfer return= cleanup basefile= onall nonall env= tmpdir,tempdir=read tmux semaphore sem id= fg bg wait memfree= load= D= profile,J=exec plain rpl=exec link xapply arg-sep= arg-file-sep= color silent",
-  { isPosix: true },
-);
-
-/** GNU parallel gives each line to a shell. */
-export const parallel: Program = (call) => {
-  const given = parseOptions(call.args, PARALLEL);
-  const marks = given.operands.findIndex((word) => /^::::?\+?$/.test(literalText(word) ?? ""));
-  const words = marks < 0 ? given.operands : given.operands.slice(0, marks);
-  const items = marks < 0 ? [] : given.operands.slice(marks + 1);
-  const name: Piece = marks < 0 ? inputName(call.input) : { kind: "unknown", from: "input", isSplit: false };
-  const readsFiles = marks >= 0 && (literalText(given.operands[marks] ?? []) ?? "").startsWith("::::");
-  return [
-    ...given.notes,
-    ...optionValues(given, "arg-file").flatMap(reads),
-    ...(given.options.some(({ role }) => role === "exec") ? [remote] : []),
-    ...optionValues(given, "results", "joblog").map((operand): Effect => ({ kind: "write", operand })),
-    ...items.flatMap((item): readonly Effect[] => (readsFiles ? reads(item) : [data(item)])),
-    ...(words.length === 0 || hasOption(given, "semaphore") ? [dataIntoShell] : []),
-    ...(items.length > 0 && !readsFiles ? items.slice(0, 32) : [[name]]).map(
-      (item): Effect => ({ kind: "run", words: withItem(words, item) }),
-    ),
-    askNote("command.unlisted", "each input is handed to a shell"),
-  ];
-};
-
-const remote = denyNote("command.option_exec", "an option names a program or another machine");
-const dataIntoShell = denyNote("command.data_shell", "lines of data are run as commands");
-
-function withItem(words: readonly Word[], item: Word): readonly Word[] {
-  const isNamed = words.some((word) => word.some((piece) => piece.kind === "text" && /\{[.#/]*\}/.test(piece.text)));
-  if (!isNamed) return [...words, item];
-  return words.map((word) =>
-    ["{}", "{.}", "{/}", "{//}", "{/.}"].reduce((text, token) => replaceIn(text, token, item), word),
-  );
 }
