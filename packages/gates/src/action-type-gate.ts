@@ -1,4 +1,5 @@
 import type { Action, EffectivePolicy, GateContext } from "@deskfleet/contracts";
+import { analyseStart } from "./command/analyse-start.ts";
 import type { CommandWords } from "./command-grant.ts";
 import { allow, ask, deny, type Gate, type Opinion } from "./gate-type.ts";
 import { askForCommands, consentFrom } from "./grants.ts";
@@ -29,13 +30,14 @@ export const actionTypeGate: Gate = ({ action, context, policy, risk }) => {
 
 function judgeExternal(action: Action, context: GateContext, policy: EffectivePolicy): Opinion {
   const asked = ask("risk.external", "the action leaves the desktop and is asked each time");
-  const commands = commandsOf(action);
+  const commands = externalCommands(action);
   return commands === null ? asked : askForCommands(asked, commands, context, policy);
 }
 
-/** The simple commands that a call would run, with the variables set for them; null when they are not known here. */
-function commandsOf({ tool, params }: Action): readonly CommandWords[] | null {
-  if (tool.id !== "computer_process_start" || !Array.isArray(params.argv)) return null;
-  const variables = Object.entries(params.env ?? {}).map(([name, value]) => `${name}=${value}`);
-  return [[...variables, ...params.argv.map(String)]];
+/** The commands of a text that reach another machine, with the variables set for them; null when not all of them are known. */
+function externalCommands({ tool, params }: Action): readonly CommandWords[] | null {
+  if (tool.id !== "computer_process_start") return null;
+  const findings = analyseStart(params, ["/"])?.findings.filter(({ code }) => code === "command.network") ?? [];
+  if (findings.length === 0 || findings.some(({ command }) => command === undefined)) return null;
+  return findings.map(({ variables = [], command = [] }) => [...variables, ...command]);
 }

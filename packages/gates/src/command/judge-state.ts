@@ -27,8 +27,8 @@ const PATHS_MAX = 128;
 /** Everything that is remembered while the commands of one text are walked in order. */
 export class JudgeState {
   readonly setting: CommandSetting;
-  /** Variables that the whole text is given, as `NAME=value`. */
-  readonly given: string[] = [];
+  /** Variables that the next command may get, as `NAME=value`; null where that is not known. */
+  readonly given: (string | null)[] = [];
   readonly findings: Finding[] = [];
   readonly paths = new Map<string, CommandPath>();
   readonly commands: CanonicalCommand[] = [];

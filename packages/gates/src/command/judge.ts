@@ -62,6 +62,9 @@ export class CommandJudge implements ShellHost {
       state.frames.pop();
     }
     if (facts.readsSecret) state.secretReaders.add(facts);
+    // `export FOO=bar` gives it to later commands as an assignment does.
+    const [name, ...args] = frame.canonical;
+    if (name != null && EXPORTERS.has(name)) for (const word of args) this.#gives(word);
     // What a wrapper starts, the wrapper does.
     const outer = state.frames.at(-1);
     if (outer !== undefined) {
@@ -147,12 +150,12 @@ export class CommandJudge implements ShellHost {
 
   /** A variable that all commands of the text are given. */
   give(name: string, value: string, span: Span): void {
-    this.state.given.push(`${name}=${value}`);
     this.assign(name, textWord(value), span);
   }
 
   /** A variable that later commands get. */
   assign(name: string, value: Word | null, span: Span): void {
+    this.#gives(variableOf({ name, value }));
     const plain = name.replace(/\[.*$/s, "");
     const answer = judgeVariable(plain, value);
     if (answer === null) return;
@@ -169,6 +172,12 @@ export class CommandJudge implements ShellHost {
       },
       span,
     );
+  }
+
+  /** More of them than anybody reads are as good as one that is not known. */
+  #gives(variable: string | null): void {
+    const { given } = this.state;
+    if (given.length < GIVEN_MAX) given.push(given.length === GIVEN_MAX - 1 ? null : variable);
   }
 
   #say(
@@ -191,6 +200,9 @@ function standardName(text: string): string | null {
   const end = path.lastIndexOf("/");
   return STANDARD_DIRECTORIES.has(path.slice(0, end)) ? path.slice(end + 1) : null;
 }
+
+const GIVEN_MAX = 16;
+const EXPORTERS = new Set(["export", "declare", "typeset", "readonly", "local"]);
 
 function variableOf({ name, value }: Invocation["assignments"][number]): string | null {
   const text = value === null ? null : literalText(value);
