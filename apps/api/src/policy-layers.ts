@@ -2,7 +2,9 @@ import { FleetError, PolicyDocument, type PolicyVersion, toFaults } from "@deskf
 import type { PolicyLayer } from "@deskfleet/gates";
 import {
   currentPolicies,
+  findApproval,
   findFlagPolicy,
+  findSession,
   type PolicySubject,
   policiesInForce,
   type SessionRecord,
@@ -34,6 +36,19 @@ export async function layersOfSession(
   const stored = await layersInForce(services, { tenantId, principalId, projectId });
   const flag = taskId === null ? null : await services.database.tenant(tenantId, (tx) => findFlagPolicy(tx, taskId));
   return flag === null ? stored : [...stored, { layer: "flag", version: "flag", document: parse(flag) }];
+}
+
+/** The layers of the session that an approval belongs to; of the tenant alone where there is no such approval. @throws FleetError `policy.invalid` */
+export async function layersOfApproval(
+  services: Pick<Services, "database">,
+  tenantId: string,
+  approvalId: string,
+): Promise<PolicyLayer[]> {
+  const session = await services.database.tenant(tenantId, async (tx) => {
+    const approval = await findApproval(tx, approvalId);
+    return approval === null ? null : findSession(tx, approval.sessionId);
+  });
+  return session === null ? policyLayers(services, tenantId) : layersOfSession(services, session);
 }
 
 const toLayer = ({ layer, version, document }: PolicyVersion): PolicyLayer => ({

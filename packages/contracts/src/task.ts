@@ -123,6 +123,8 @@ export const CreateBatch = z
     concurrency: z.number().int().min(1).max(1_000).default(10),
     /** After this many failed rows no further row starts; absent: never. */
     stopAfterFailures: z.number().int().min(1).optional(),
+    /** Registered project, by id or name, whose policy layers hold for every row too. */
+    project: ProjectRef.optional(),
     ...TaskOptions,
   })
   .refine((b) => (b.rows === undefined) !== (b.csv === undefined), {

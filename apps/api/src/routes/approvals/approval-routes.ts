@@ -27,7 +27,7 @@ import { problems } from "../../http/problems.ts";
 import { requireRole } from "../../http/require-role.ts";
 import { json, jsonBody } from "../../http/responses.ts";
 import { IdParam, PageParams, pageOf } from "../../http/schemas.ts";
-import { policyLayers } from "../../policy-layers.ts";
+import { layersOfApproval } from "../../policy-layers.ts";
 import type { Services } from "../../services.ts";
 import { executeAgain } from "./execute-again.ts";
 import { executeApproved } from "./execute-approved.ts";
@@ -128,7 +128,7 @@ export function approvalRoutes(app: App, services: Services): void {
     const { principal } = c.var;
     const { id } = c.req.valid("param");
     const { answer, code, note } = c.req.valid("json");
-    const policy = mergePolicies(await policyLayers(services, principal.tenantId));
+    const policy = mergePolicies(await layersOfApproval(services, principal.tenantId, id));
     const answered = await database.tenant(principal.tenantId, async (tx) => {
       const answeredNow = await answerApproval(tx, {
         id,

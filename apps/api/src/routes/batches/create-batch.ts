@@ -8,6 +8,7 @@ import { requireRole } from "../../http/require-role.ts";
 import { json } from "../../http/responses.ts";
 import { IdempotencyHeader } from "../../http/schemas.ts";
 import type { Services } from "../../services.ts";
+import { projectIdOf } from "../../sessions/project-id.ts";
 import { BatchSchema, tags } from "./batch-schema.ts";
 import { checkRows } from "./check-rows.ts";
 import { CsvQuery, readBatch } from "./read-batch.ts";
@@ -49,16 +50,18 @@ export function createBatch(app: App, services: Services): void {
   app.openapi(route, async (c) => {
     const { tenantId, id: createdBy } = c.var.principal;
     const request = await readBatch(c, c.req.valid("query"));
-    const { timeout, workflow: reference, ...settings } = request.settings;
+    const { timeout, workflow: reference, project, ...settings } = request.settings;
     const workflow = await services.database.tenant(tenantId, (tx) => findWorkflow(tx, reference));
     if (workflow === null)
       throw new FleetError("request.invalid", "The batch has faults; each says where", {
         faults: [{ path: "/workflow", message: "there is no such workflow or version" }],
       });
     const rows = await checkRows(workflow, request);
-    const batch = await runOnce(c, services, request, (tx) =>
-      insertBatch(tx, { ...settings, tenantId, createdBy, workflow, rows, timeoutMs: durationMs(timeout) }),
-    );
+    const batch = await runOnce(c, services, request, async (tx) => {
+      const projectId = await projectIdOf(tx, project);
+      const timeoutMs = durationMs(timeout);
+      return insertBatch(tx, { ...settings, tenantId, createdBy, projectId, workflow, rows, timeoutMs });
+    });
     return c.json(batch, 202);
   });
 }

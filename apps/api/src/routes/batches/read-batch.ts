@@ -19,6 +19,7 @@ export const CsvQuery = z.strictObject({
   workflow: z.string().optional(),
   concurrency: z.coerce.number().optional(),
   stopAfterFailures: z.coerce.number().optional(),
+  project: z.string().optional(),
   priority: z.coerce.number().optional(),
   notBefore: z.string().optional(),
   deadline: z.string().optional(),

@@ -1,14 +1,17 @@
 import type { PolicyDocument } from "@deskfleet/contracts";
 import { insertSession, insertTask, updateSession } from "@deskfleet/store";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freshDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
-import { type Answer, type Caller, codeOf, type Harness, startHarness } from "../../testing/harness.ts";
+import { type Answer, type Caller, codeOf, type Harness, startHarness, WORKFLOW } from "../../testing/harness.ts";
 
 let database: TestDatabase;
 let harness: Harness;
+let admin: pg.Pool;
 let project: string;
 beforeAll(async () => {
   database = await freshDatabase();
+  admin = new pg.Pool({ connectionString: database.url, max: 1 });
   harness = await startHarness(database.url);
   const made = await harness.request("POST", "/v1/projects", { json: { name: "orders" } });
   expect(made.status).toBe(201);
@@ -16,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await harness.close();
+  await admin.end();
   await database.drop();
 });
 
@@ -308,13 +312,24 @@ describe("explain", () => {
 });
 
 describe("projects", () => {
-  it("are named by tasks and sessions that belong to them, and an unknown one is a fault", async () => {
+  it("are named by tasks, batches and sessions that belong to them, and an unknown one is a fault", async () => {
     const task = { steps: [{ do: "computer_screen_size" }], project: "orders" };
     const made = await harness.request("POST", "/v1/tasks", { json: task });
     expect(made.status).toBe(202);
+    for (const as of [harness.ours.admin, harness.theirs.admin])
+      expect((await harness.request("POST", "/v1/workflows", { json: WORKFLOW, as })).status).toBe(201);
+    const rows = [
+      { customer: "a", quantity: 1 },
+      { customer: "b", quantity: 2 },
+    ];
+    const batch = { reference: "b", workflow: WORKFLOW.name, rows, project };
+    expect((await harness.request("POST", "/v1/batches", { json: batch })).status).toBe(202);
+    const { rows: stored } = await admin.query("select count(*)::int as n from tasks where project_id = $1", [project]);
+    expect(stored).toEqual([{ n: 3 }]);
     for (const [path, json] of [
       ["/v1/tasks", task],
       ["/v1/sessions", { project: "orders" }],
+      ["/v1/batches", batch],
     ] as const) {
       const refused = await harness.request("POST", path, { json: { ...json, project: "unknown" } });
       expect([refused.status, pathsOf(refused)]).toEqual([400, ["/project"]]);

@@ -6,7 +6,7 @@ import type { App } from "../../app-env.ts";
 import { problems } from "../../http/problems.ts";
 import { hasRole } from "../../http/require-role.ts";
 import { json } from "../../http/responses.ts";
-import { policyLayers } from "../../policy-layers.ts";
+import { layersInForce, layersOfSession } from "../../policy-layers.ts";
 import type { Services } from "../../services.ts";
 import { readSession } from "../../sessions/locate-session.ts";
 import { DeferredTool, describeScript, describeTool, nameTool, Tool } from "./describe-tool.ts";
@@ -49,7 +49,9 @@ export function listTools(app: App, services: Services): void {
     if (isExplained && !hasRole(principal, "admin"))
       throw new FleetError("auth.forbidden", "What is hidden from others is shown to administrators");
     const session = sessionId === undefined ? null : await readSession(services, principal, sessionId);
-    const policy = mergePolicies(await policyLayers(services, principal.tenantId));
+    const own = { tenantId: principal.tenantId, principalId: principal.id, projectId: null };
+    const layers = session === null ? layersInForce(services, own) : layersOfSession(services, session);
+    const policy = mergePolicies(await layers);
     const view = { mode, role: principal.role, policy, session };
     const { visible, hidden } = filterTools([...TOOLS.values()], view);
     const behindScript = hidden

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { App } from "../../app-env.ts";
 import { problems } from "../../http/problems.ts";
 import { json, jsonBody } from "../../http/responses.ts";
-import { policyLayers } from "../../policy-layers.ts";
+import { layersInForce } from "../../policy-layers.ts";
 import type { Services } from "../../services.ts";
 import { describeTool, Tool } from "./describe-tool.ts";
 import { rankTools } from "./rank-tools.ts";
@@ -39,7 +39,8 @@ export function searchTools(app: App, services: Services): void {
   app.openapi(route, async (c) => {
     const { principal } = c.var;
     const { query, limit } = c.req.valid("json");
-    const policy = mergePolicies(await policyLayers(services, principal.tenantId));
+    const own = { tenantId: principal.tenantId, principalId: principal.id, projectId: null };
+    const policy = mergePolicies(await layersInForce(services, own));
     const view = { mode: "full", role: principal.role, policy, session: null } as const;
     const { visible } = filterTools([...TOOLS.values()], view);
     const found = rankTools(visible, query);
