@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { PolicyDocument } from "@deskfleet/contracts";
 import { insertSession, insertTask, updateSession } from "@deskfleet/store";
 import pg from "pg";
@@ -210,7 +211,7 @@ describe("versions", () => {
     expect((await put("user", {}, { as: owner(), expectedVersion: 0 })).json.version).toBe(1);
   });
 
-  it("can be stored as YAML", async () => {
+  it("can be stored as YAML, the reference policy too", async () => {
     const yaml =
       '# why\nrules:\n  - { effect: deny, match: "write(/workspace/**)", matches: [/workspace/a] }\nisolation: gvisor\n';
     const stored = await putYaml("tenant?comment=from%20a%20file", yaml);
@@ -218,6 +219,8 @@ describe("versions", () => {
       ...[200, "from a file"],
       { isolation: "gvisor", rules: [{ effect: "deny", match: "write(/workspace/**)", matches: ["/workspace/a"] }] },
     ]);
+    const reference = new URL("../../../../../packages/gates/policies/reference.yaml", import.meta.url);
+    expect((await putYaml("tenant?comment=reference", readFileSync(reference, "utf8"))).status).toBe(200);
     const headers = { "if-match": '"1"' };
     expect(codeOf(await putYaml("tenant", yaml, headers)).status).toBe(409);
   });
