@@ -4,7 +4,7 @@ import { isGrantable } from "./grants.ts";
 import { normalisePath } from "./lexical-path.ts";
 import { mergePolicies } from "./merge-policies.ts";
 import { MERGE_TABLE } from "./merge-table.ts";
-import { pathParameters } from "./path-parameters.ts";
+import { type PathOperation, pathParameters } from "./path-parameters.ts";
 import { ruleMatches } from "./rule.ts";
 
 /** What an action is judged by. */
@@ -94,13 +94,23 @@ function consents(against: readonly Verdict[], { tool, params }: Action, { layer
 }
 
 function directories(action: Action, { context, layers }: Situation): PossibleChange[] {
-  const named = pathParameters(action.tool, action.params).map(({ path }) => normalisePath(path));
-  const resolved = (context.resolvedPaths ?? []).flatMap(({ real }) => (real === null ? [] : [real]));
-  const inText = textOf(action).match(/\/[\w./-]*\w/g) ?? [];
-  const wanted = [...named, ...resolved, ...inText.slice(0, WORDS_MAX)].map((path) => parentOf(normalisePath(path)));
-  return [...new Set(wanted)].flatMap((directory) =>
-    directory === "/" ? [] : [extended("paths.allowed", directory, layers)],
+  const named = pathParameters(action.tool, action.params).map(({ path, operation }) => directoryOf(path, operation));
+  const resolved = (context.resolvedPaths ?? []).flatMap(({ real, type }) =>
+    real === null ? [] : [directoryOf(real, type === "directory" ? "list" : "read")],
   );
+  const inText = (textOf(action).match(/\/[\w./-]*\w/g) ?? [])
+    .slice(0, WORDS_MAX)
+    .map((path) => directoryOf(path, "read"));
+  return [...new Set([...named, ...resolved, ...inText])]
+    .filter((directory) => directory !== "/")
+    .map((directory) => extended("paths.allowed", directory, layers));
+}
+
+/** What would have to be allowed for a path: what is listed itself, else the directory it lies in. */
+function directoryOf(path: string, operation: PathOperation): string {
+  const normal = normalisePath(path);
+  const parent = normal.slice(0, normal.lastIndexOf("/"));
+  return operation === "list" || parent === "" ? normal : parent;
 }
 
 function programs(action: Action, { layers }: Situation): PossibleChange[] {
@@ -216,5 +226,3 @@ function textOf({ params }: Action): string {
   const { command, argv } = params;
   return typeof command === "string" ? command : Array.isArray(argv) ? argv.map(String).join(" ") : "";
 }
-
-const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/")) || "/";

@@ -69,6 +69,21 @@ describe("what would change a verdict", () => {
     expect(explain(action, narrowed).alone).toEqual(["directory_added tenant /paths/allowed: allow"]);
   });
 
+  it("is the directory itself where that is listed, and the programs that a list lacks", () => {
+    const listing = actionOf("computer_process_start", { command: "ls /data" });
+    expect(explain(listing, []).alone).toEqual(["directory_added tenant /paths/allowed: allow"]);
+    const layers = [tenant({ processes: { programs: ["ls"] } })];
+    const { joint } = explain(actionOf("computer_process_start", { command: "ls /data | wc -l" }), layers);
+    expect(joint).toBe("allow directory_added programs_added");
+  });
+
+  it("is found in time for a text as long as any", () => {
+    const command = "cat /data/a.txt; ".repeat(3_800);
+    const startedMs = performance.now();
+    explain(actionOf("computer_process_start", { command }), []);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  });
+
   it("is the feature that a layer switched off", () => {
     const layers = [tenant({ features: { "computer_mouse_*": false } })];
     expect(explain(actionOf("computer_mouse_click", { x: 1, y: 1 }), layers).alone).toEqual([

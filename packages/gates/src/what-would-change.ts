@@ -6,6 +6,9 @@ import { type PossibleChange, possibleChanges, type Situation } from "./possible
 /** Behind one obstacle there may be another; nobody stacks more. */
 const ROUNDS_MAX = 6;
 const CHANGES_MAX = 60;
+/** Judging a text takes time by its length; of a long one (characters) only a few changes are tried. */
+const TEXT_LENGTH_LONG = 8_192;
+const CHANGES_MAX_LONG = 10;
 
 /** The evaluation of an action, and what would make its outcome milder. Every answer was tried: pure, nothing is done. */
 export function whatWouldChange(action: Action, situation: Situation): Explanation {
@@ -61,14 +64,18 @@ function everything(
 ): PossibleChange[] {
   const found = new Map<string, PossibleChange>();
   let [now, evaluation] = [situation, before];
-  for (let round = 0; round < ROUNDS_MAX && evaluation.outcome !== "allow" && found.size < CHANGES_MAX; round += 1) {
+  const isLong = Object.values(action.params).some(
+    (value) => typeof value === "string" && value.length > TEXT_LENGTH_LONG,
+  );
+  const max = isLong ? CHANGES_MAX_LONG : CHANGES_MAX;
+  for (let round = 0; round < ROUNDS_MAX && evaluation.outcome !== "allow" && found.size < max; round += 1) {
     const fresh = possibleChanges(action, now, evaluation).filter(({ says }) => !found.has(says));
     if (fresh.length === 0) break;
     for (const change of fresh) found.set(change.says, change);
     now = fresh.reduce((changed, each) => each.apply(changed), now);
     evaluation = judge(now);
   }
-  return [...found.values()].slice(0, CHANGES_MAX);
+  return [...found.values()].slice(0, max);
 }
 
 /** None of them can be left out. */
