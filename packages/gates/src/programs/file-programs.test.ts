@@ -215,7 +215,9 @@ describe("find starts programs with what it finds", () => {
   it.each([
     ["find src -exec grep -l x {} +", "allow read:src run:[grep -l x $]"],
     ["find src -exec sh -c 'id' ;", "deny read:src run:[sh -c id]"],
-    ["find src -execdir cat {} ;", "allow read:src run:[cat $] in $"],
+    ["find src -execdir cat {} ;", "allow read:src run:[cat $]"],
+    ["find /tmp -execdir cat {} ;", "allow read:/tmp run:[cat $] in $"],
+    ["find src -execdir cat ../x ;", "allow read:src run:[cat ../x] in $"],
     ["find src -exec mv {} {}.bak ;", "allow read:src run:[mv $ $.bak]"],
     ["find src -exec a ; -exec b {} +", "allow read:src run:[a] run:[b $]"],
     ["find src -newer ref", "allow read:src read:ref"],

@@ -59,13 +59,18 @@ function runEffects(
       kind: "run",
       words: action.words,
       input: call.input,
-      // -execdir starts it in each found entry's own directory.
-      ...(action.inDirectory ? { cwd: [foundName(starts)] } : {}),
+      // -execdir starts it in each found entry's own directory; names without a slash mean the same kind of place there.
+      ...(action.inDirectory && !isAtHome(action.words, starts) ? { cwd: [foundName(starts)] } : {}),
     },
   ];
 }
 
 /** A shell of its own for each entry is more than a program of the read-only set. */
 const startsShell = denyNote("command.option_exec", "starts a shell for what it finds");
+
+/** Below relative starting points, so never above the working directory, and no word leads elsewhere. */
+const isAtHome = (words: readonly Word[], starts: readonly Word[]): boolean =>
+  starts.every((word) => !/^\/|(^|\/)\.\.(\/|$)/.test(literalText(word) ?? "/")) &&
+  words.every((word) => isFound(word) || !/\/|^\.\.$/.test(literalText(word) ?? "/"));
 
 const isFound = (word: Word): boolean => word.length === 1 && word[0]?.kind === "unknown" && word[0].from === "listing";

@@ -85,7 +85,7 @@ export const SYSTEM_TOOLS: ReadonlyMap<string, Program> = programs({
   }),
   sdiff: unlisted({
     options:
-      "o,output=write i,ignore-case E,ignore-tab-expansion Z b,ignore-space-change W,ignore-all-space B,ignore-blank-lines I,ignore-matching-lines= strip-trailing-cr a,text w,width= l,left-column s,suppress-common-lines t,expand-tabs tabsize= d,minimal H,speed-large-files diff-program=exec v,version",
+      "o,output=write i,ignore-case E,ignore-tab-expansion Z,ignore-trailing-space b,ignore-space-change W,ignore-all-space B,ignore-blank-lines I,ignore-matching-lines= strip-trailing-cr a,text w,width= l,left-column s,suppress-common-lines t,expand-tabs tabsize= d,minimal H,speed-large-files diff-program=exec v,version",
     operands: "read",
   }),
   colordiff: unlisted({
