@@ -1,3 +1,4 @@
+import { hostOfCommand } from "./command-host.ts";
 import { redactText } from "./redact-text.ts";
 
 /**
@@ -56,8 +57,9 @@ const TEXT_LENGTH_MAX = 500;
 const UNREADABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
- * The consents that would cover this command, the broadest first: the shortest safe prefix (`command(git push *)`), then the
- * exact text (`command(npm test)`). Empty when nothing can be kept: control or format characters, secrets, no program.
+ * The consents that would cover this command, the broadest first: its host (`domain(example.com)`) or the shortest safe prefix
+ * (`command(git push *)`), then the exact text (`command(npm test)`). Empty when nothing can be kept: control or format
+ * characters, secrets, no program.
  */
 export function grantsForCommand(command: CommandWords): string[] {
   const words = command.filter((word) => word !== null);
@@ -65,8 +67,13 @@ export function grantsForCommand(command: CommandWords): string[] {
   const text = canonicalCommand(words);
   if (text === "" || text.length > TEXT_LENGTH_MAX || UNREADABLE.test(text) || redactText(text).text !== text)
     return [];
+  const host = hostOfCommand(words);
   const prefix = safePrefix(words);
-  return [...(prefix === null ? [] : [`command(${prefix} *)`]), `command(${text})`];
+  return [
+    ...(host === null ? [] : [`domain(${host})`]),
+    ...(prefix === null ? [] : [`command(${prefix} *)`]),
+    `command(${text})`,
+  ];
 }
 
 /** The broadest of them. */

@@ -6,6 +6,7 @@ import {
   grantsForCommand,
   isCommandGrant,
 } from "./command-grant.ts";
+import { hostOfCommand } from "./command-host.ts";
 import { isOwnableDomain, matchesDomain, normaliseHost } from "./domain.ts";
 import { allow, ask, type Opinion } from "./gate-type.ts";
 import { matchesWildcard } from "./wildcard.ts";
@@ -52,7 +53,9 @@ export function consentForCommands(
     const covers = (held: string) => coversCommand(held, words);
     // Only managed policy may name an interpreter or a wrapper by a pattern.
     const stands = (value: string, isManaged: boolean) => (isManaged ? matchesWildcard(value, needed) : covers(value));
-    layer = layerOf(context, policy, { stands, covers });
+    const host = hostOfCommand(words);
+    layer =
+      layerOf(context, policy, { stands, covers }) ?? (host === null ? null : consentForHost(host, context, policy));
     if (layer === null) return null;
   }
   return layer;

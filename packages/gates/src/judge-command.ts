@@ -4,7 +4,7 @@ import { matchesCommand, mayLoosen } from "./command/command-rules.ts";
 import type { Finding } from "./command/finding.ts";
 import { allow, ask, deny, type Opinion } from "./gate-type.ts";
 import { askForCommands } from "./grants.ts";
-import { parseMatch } from "./rule.ts";
+import { parseMatch, strictestRule } from "./rule.ts";
 import { strictest } from "./strictest.ts";
 
 type Rule = EffectivePolicy["rules"][number];
@@ -30,6 +30,7 @@ export function judgeCommand(
     ...analysis.findings.filter(({ verdict }) => verdict === "deny").map(opinionOf),
     ...listed(analysis, policy),
     ...restricted(analysis, rules),
+    ...restrictedHosts(analysis, policy),
     asks(analysis, rules, context, policy),
   ];
   return strictest(opinions) ?? opinionOf(analysis.decisive);
@@ -73,6 +74,16 @@ function restricted({ commands }: CommandAnalysis, rules: ReturnType<typeof comm
       layer: rule.layer,
       rule: rule.match,
     }));
+}
+
+/** Rules about hosts; where the other end is not known, the connection is asked about anyway. */
+function restrictedHosts({ findings }: CommandAnalysis, policy: EffectivePolicy): Opinion[] {
+  return findings.flatMap(({ host }) => {
+    const rule = host == null ? null : strictestRule(policy, "domain", host);
+    if (rule === null || rule.effect === "allow") return [];
+    const { effect: outcome, layer, match } = rule;
+    return [{ outcome, code: `rule.${outcome}`, reason: rule.reason ?? "a rule about a host", layer, rule: match }];
+  });
 }
 
 /** What is asked, less what rules and consents answer. Dangerous files, deletions and all else are always asked. */

@@ -20,5 +20,7 @@ export interface Finding {
   readonly command?: readonly (string | null)[];
   /** `NAME=value` of the variables that are set for that command alone; null for a value that only the run decides. */
   readonly variables?: readonly (string | null)[];
+  /** Of a connection: the other end as its address names it, for rules about hosts; null where that is not known. */
+  readonly host?: string | null;
   readonly span: Span;
 }

@@ -24,6 +24,7 @@ export function judgeConnection(state: JudgeState, frame: Frame, peer: Word | nu
       isOpenEnded: true,
       command: frame.canonical,
       variables: frame.variables,
+      host: peer === null || hasUnknown(peer) ? null : parsePeer(addressText(peer)).host,
     },
     frame.invocation.span,
   );
@@ -46,8 +47,7 @@ function judgePeer(
     say("deny", "command.network_data", "an address is put together from data");
     return;
   }
-  // Patterns match no file here: `?` and `[…]` are parts of the URL.
-  const text = peer.map((piece) => (piece.kind === "text" || piece.kind === "glob" ? piece.text : "")).join("");
+  const text = addressText(peer);
   // A repository or a module may as well be a directory here.
   if (/^(?:\/|\.{1,2}(?:\/|$))/.test(text)) {
     judgeOperand(state, frame, peer, "read");
@@ -59,6 +59,10 @@ function judgePeer(
   if (fault === "raw") say("deny", "command.raw_socket", "an address that opens a raw connection");
   if (fault === "file") judgeOperand(state, frame, textWord(text.slice("file://".length)), "send");
 }
+
+/** Patterns match no file here: `?` and `[…]` are parts of the URL. */
+const addressText = (peer: Word): string =>
+  peer.map((piece) => (piece.kind === "text" || piece.kind === "glob" ? piece.text : "")).join("");
 
 /** What comes down a pipe leaves with the request. */
 function judgeInput(
