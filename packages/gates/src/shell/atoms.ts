@@ -135,8 +135,7 @@ const RESIDUE: Readonly<Record<WordPlace, RegExp>> = {
 function addPlain(atoms: Atom[], raw: string, place: WordPlace): void {
   if (raw === "") return;
   if (!raw.includes("\\")) {
-    checkResidue(raw, place);
-    atoms.push({ kind: "plain", text: raw });
+    pushPlain(atoms, raw, place);
     return;
   }
   let plain = "";
@@ -149,20 +148,23 @@ function addPlain(atoms: Atom[], raw: string, place: WordPlace): void {
     index++;
     const next = raw[index];
     if (next === "\n") continue;
-    if (plain !== "") {
-      checkResidue(plain, place);
-      atoms.push({ kind: "plain", text: plain });
-      plain = "";
-    }
+    pushPlain(atoms, plain, place);
+    plain = "";
     // A backslash at the very end stands for itself; a pair of code units is one character.
     const point = next === undefined ? "\\" : String.fromCodePoint(raw.codePointAt(index)!);
     atoms.push({ kind: "quoted", text: point });
     index += point.length - 1;
   }
-  if (plain !== "") {
-    checkResidue(plain, place);
-    atoms.push({ kind: "plain", text: plain });
-  }
+  pushPlain(atoms, plain, place);
+}
+
+function pushPlain(atoms: Atom[], text: string, place: WordPlace): void {
+  if (text === "") return;
+  const last = atoms.at(-1);
+  const whole = last?.kind === "plain" ? last.text + text : text;
+  checkResidue(whole, place);
+  if (last?.kind === "plain") atoms.pop();
+  atoms.push({ kind: "plain", text: whole });
 }
 
 /** Text between double quotes or in a here-document: a backslash only escapes `$`, backquote, `\`, newline (and `"`). */
@@ -191,6 +193,7 @@ function addQuotedLiteral(atoms: Atom[], raw: string, place: "word" | "body"): v
   atoms.push({ kind: "quoted", text });
 }
 
-function checkResidue(text: string, place: WordPlace): void {
+/** @throws UnreadableWord */
+export function checkResidue(text: string, place: WordPlace): void {
   if (RESIDUE[place].test(text)) throw new UnreadableWord("an operator or expansion left in plain text");
 }

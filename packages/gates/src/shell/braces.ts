@@ -1,4 +1,4 @@
-import type { Atom } from "./atoms.ts";
+import { type Atom, checkResidue, UnreadableWord } from "./atoms.ts";
 
 /** More words from one than anybody writes by hand. */
 const WORDS_MAX = 1024;
@@ -8,7 +8,7 @@ const BRACES_MAX = 64;
 const SEQUENCE_MAX = 256;
 
 /** One unit of the text that Bash's brace expansion walks over: a bare character, or something opaque. */
-export type BraceUnit = string | Exclude<Atom, { readonly kind: "plain" }>;
+type BraceUnit = string | Exclude<Atom, { readonly kind: "plain" }>;
 
 /** Thrown inside the shell part only: the word would become too many. */
 export class TooManyWords extends Error {
@@ -22,16 +22,60 @@ export const mayBrace = (atoms: readonly Atom[]): boolean =>
 /**
  * Brace expansion as Bash does it, before every other one: lists, sequences of integers (zero padded) and letters with
  * a step, nested. Quoted text and expansions are opaque.
- * @throws TooManyWords
+ * @throws TooManyWords, UnreadableWord
  */
-export function expandBraces(atoms: readonly Atom[]): BraceUnit[][] {
+export function expandBraces(atoms: readonly Atom[]): Atom[][] {
   const units: BraceUnit[] = [];
   for (const atom of atoms) {
     if (atom.kind === "plain") units.push(...atom.text);
-    else units.push(atom);
+    else {
+      if (atom.kind === "expansion" && !isBalanced(atom.part.text))
+        throw new UnreadableWord("braces across an expansion");
+      units.push(atom);
+    }
   }
   if (units.filter((unit) => unit === "{").length > BRACES_MAX) throw new TooManyWords("too many braces in one word");
-  return expand(units);
+  return expand(units).map(atomsOfUnits);
+}
+
+/** Bash counts the braces of `${…}` as text: where they do not pair up, its braces are others than ours. */
+function isBalanced(text: string): boolean {
+  if (!text.startsWith("${")) return true;
+  let level = 0;
+  for (const character of text) {
+    if (character === "{") level++;
+    else if (character === "}") level--;
+  }
+  return level === 0;
+}
+
+/** Plain text again. What it now continues is read anew: `$a{b,c}` is `$ab $ac`. */
+function atomsOfUnits(units: readonly BraceUnit[]): Atom[] {
+  const atoms: Atom[] = [];
+  let plain = "";
+  const flush = () => {
+    if (plain === "") return;
+    checkResidue(plain, "word");
+    atoms.push({ kind: "plain", text: plain });
+    plain = "";
+  };
+  for (const unit of units) {
+    const last = plain === "" ? atoms.at(-1) : undefined;
+    if (typeof unit === "string") {
+      if (last?.kind === "expansion" && !last.isQuoted && /^\w$/.test(unit) && /^\$[A-Za-z_]\w*$/.test(last.part.text))
+        atoms[atoms.length - 1] = {
+          ...last,
+          part: { ...last.part, type: "SimpleExpansion", text: last.part.text + unit },
+        };
+      else plain += unit;
+      continue;
+    }
+    if (plain.endsWith("$")) throw new UnreadableWord("a dollar that braces put before something");
+    flush();
+    atoms.push(unit);
+  }
+  flush();
+  return atoms;
 }
 
 function expand(units: readonly BraceUnit[]): BraceUnit[][] {
@@ -50,11 +94,18 @@ function expand(units: readonly BraceUnit[]): BraceUnit[][] {
   let middle: BraceUnit[][];
   if (amble.includes(",")) middle = splitList(amble).flatMap(expand);
   else {
+    if (amble.some((unit) => typeof unit !== "string" && textOf(unit).includes(",")))
+      throw new UnreadableWord("Bash counts a quoted comma here");
     const sequence = expandSequence(amble);
     if (sequence === null && rest.length === 0) return [[...units]];
     middle = sequence ?? [units.slice(open, close + 1)];
   }
   return combine(units.slice(0, open), middle, rest.length === 0 ? [[]] : expand(rest));
+}
+
+function textOf(unit: Exclude<BraceUnit, string>): string {
+  if (unit.kind === "number") return "";
+  return unit.kind === "expansion" ? unit.part.text : unit.text;
 }
 
 function combine(before: readonly BraceUnit[], middle: readonly BraceUnit[][], after: readonly BraceUnit[][]) {

@@ -81,7 +81,7 @@ function written(node: ArithmeticExpression, values: ReadonlyMap<number, string 
     case "ArithmeticCommandExpansion":
       return values.get(node.pos) ?? "0";
     case "ArithmeticWord":
-      return node.parts === undefined ? node.value : (values.get(node.pos) ?? "0");
+      return node.parts === undefined && !node.value.includes("$") ? node.value : (values.get(node.pos) ?? "0");
   }
 }
 
@@ -127,7 +127,15 @@ function collectLeaves(node: ArithmeticExpression, leaves: ParsedWord[]): void {
       return;
     case "ArithmeticWord":
       if (node.parts !== undefined) leaves.push(wordAt(node, node.value, node.parts));
+      else if (node.value.includes("$")) leaves.push(wordAt(node, node.value, [simpleExpansion(node)]));
   }
+}
+
+/** `$x` alone: the parser leaves it without parts. */
+function simpleExpansion(node: { readonly pos: number; readonly end: number; readonly value: string }) {
+  if (!/^\$(?:[A-Za-z_]\w*|[\d#?$!@*-])$/.test(node.value))
+    throw new UnreadableWord("arithmetic with an expansion unread");
+  return { type: "SimpleExpansion", text: node.value, ...place(node) } as const;
 }
 
 const place = ({ pos, end }: { readonly pos: number; readonly end: number }) => ({ pos, end });

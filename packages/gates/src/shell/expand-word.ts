@@ -1,10 +1,10 @@
 import type { HereDocBody, Word as ParsedWord } from "unbash";
 import { type Atom, atomsOf, atomsOfBody, type Expansion, UnreadableWord } from "./atoms.ts";
-import { type BraceUnit, expandBraces, mayBrace } from "./braces.ts";
+import { expandBraces, mayBrace } from "./braces.ts";
 import { expandArithmetic } from "./expand-arithmetic.ts";
 import { expandParameter, expandSimple } from "./expand-parameter.ts";
 import { type ExpansionContext, unknownPiece } from "./expansion-context.ts";
-import { FieldBuilder, type FieldMode } from "./fields.ts";
+import { FieldBuilder } from "./fields.ts";
 import { fieldSeparators } from "./parameters.ts";
 import type { PatternRun } from "./pattern.ts";
 import { tildePrefix } from "./tilde.ts";
@@ -17,8 +17,8 @@ type TildePlace = "none" | "word" | "value" | "assignment";
 export function expandFields(word: ParsedWord, context: ExpansionContext): Word[] {
   if (word.parts === undefined && isPlain(word.text)) return [[{ kind: "text", text: word.text }]];
   const atoms = atomsOf(word);
-  if (!mayBrace(atoms)) return fieldsOf(atoms, context, "fields");
-  return expandBraces(atoms).flatMap((units) => fieldsOf(atomsOfUnits(units), context, "fields"));
+  if (!mayBrace(atoms)) return fieldsOf(atoms, context, LIKE_ASSIGNMENT.test(word.text) ? "assignment" : "word");
+  return expandBraces(atoms).flatMap((made) => fieldsOf(made, context, "word"));
 }
 
 /** The value of an assignment. */
@@ -70,16 +70,13 @@ function one(atoms: readonly Atom[], context: ExpansionContext, tilde: TildePlac
   return builder.finishOne();
 }
 
-function fieldsOf(atoms: readonly Atom[], context: ExpansionContext, mode: FieldMode): Word[] {
-  const builder = new FieldBuilder(mode, fieldSeparators(context), (characters) => context.spend(characters));
-  emit(atoms, builder, context, looksLikeAssignment(atoms) ? "assignment" : "word");
-  return builder.finish();
-}
+/** Arguments like `prefix=~/x` have their tilde expanded too, unless braces made them. */
+const LIKE_ASSIGNMENT = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/;
 
-/** Arguments like `prefix=~/x` have their tilde expanded too. */
-function looksLikeAssignment(atoms: readonly Atom[]): boolean {
-  const [first] = atoms;
-  return first?.kind === "plain" && /^[A-Za-z_]\w*\+?=/.test(first.text);
+function fieldsOf(atoms: readonly Atom[], context: ExpansionContext, tilde: TildePlace): Word[] {
+  const builder = new FieldBuilder("fields", fieldSeparators(context), (characters) => context.spend(characters));
+  emit(atoms, builder, context, tilde);
+  return builder.finish();
 }
 
 function emit(
@@ -118,21 +115,22 @@ interface TildeJob {
   readonly isLast: boolean;
 }
 
+/** What stands before the assignment's own `=`, in the word's first part and in a later one. */
+const OWN_TARGET = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?$/;
+const OWN_TARGET_END = /^[^\]=]*\]\+?$/;
 const TILDES = { none: /$^/g, word: /^~/g, value: /(^|:)~/g, assignment: /(=|:)~/g } as const;
 
 function emitTildes(text: string, job: TildeJob): void {
   const isAssignment = job.tilde !== "word";
   const starts = TILDES[job.tilde];
   let done = 0;
-  let hasEqual = false;
   for (const match of text.matchAll(starts)) {
     const at = match.index + match[0].length - 1;
     if (at === 0 && !job.isFirst) continue;
-    if (match[1] === "=") {
-      if (hasEqual) continue;
-      hasEqual = true;
-    }
+    if (match[1] === "=" && !(job.isFirst ? OWN_TARGET : OWN_TARGET_END).test(text.slice(0, at - 1))) continue;
     const end = endOfPrefix(text, at, isAssignment);
+    // Bash ends the prefix there too, and then leaves the expansions of the word undone.
+    if (!isAssignment && /[:=]/.test(text.slice(at, end))) throw new UnreadableWord("a tilde before : or =");
     if (end === text.length && !job.isLast) continue;
     const home = tildePrefix(text.slice(at + 1, end), job.context);
     if (home === null) continue;
@@ -165,23 +163,4 @@ export function emitExpansion(part: Expansion, isQuoted: boolean, builder: Field
       else builder.piece(piece);
     }
   }
-}
-
-function atomsOfUnits(units: readonly BraceUnit[]): Atom[] {
-  const atoms: Atom[] = [];
-  let plain = "";
-  const flush = () => {
-    if (plain !== "") atoms.push({ kind: "plain", text: plain });
-    plain = "";
-  };
-  for (const unit of units) {
-    if (typeof unit === "string") {
-      plain += unit;
-      continue;
-    }
-    flush();
-    atoms.push(unit);
-  }
-  flush();
-  return atoms;
 }
