@@ -10,18 +10,21 @@ const runs = execDeny("a command of the program runs another one");
 const outside = denyNote("command.inline_outside", "a command of the program reaches files by name");
 
 const DOT_RUNNING =
-  /^\s*\.\s*(?:sh|she|shel|shell|sy|sys|syst|syste|system|load|lo|loa|exc|exce|excel|www|ar|archive)\b|^\s*\.(?:import|once|output|out|o|e|ex)\s.*\|/im;
+  /^[ \t]*\.[ \t]*(?:sh|she|shel|shell|sy|sys|syst|syste|system|load|lo|loa|exc|exce|excel|www|ar|archive)\b|^[ \t]*\.(?:import|once|output|out|o|e|ex)\s.*\|/im;
 const DOT_FILES =
-  /^\s*\.(?:read|import|output|once|open|save|backup|restore|clone|dump|log|trace|cd|edit|session|iotrace)\s+(.*)$/gim;
+  /^[ \t]*\.(?:read|import|output|once|open|save|backup|restore|clone|dump|log|trace|cd|edit|session|iotrace)\s+(.*)$/gim;
 const SQL_RUNNING =
-  /load_extension|fts3_tokenizer|\bedit\s*\(|\\!|\bprogram\s+'|\bsystem\b(?!_)|\\(?:!|copy\b.*\bprogram\b|o\s*\||g\s*\||w\s*\||setenv|e\b)|\bsys_exec|sys_eval|lo_(?:export|import)|pg_read_file|pg_ls_dir|pg_execute|create\s+(?:or\s+replace\s+)?(?:trusted\s+)?(?:extension|language|function)|xp_cmdshell|^\s*(?:!|host\b)|\bsource\b|\bpager\b|\btee\b/im;
+  /load_extension|fts3_tokenizer|\bedit\s*\(|\\!|\bprogram\s+'|\bsystem\b(?!_)|\\(?:!|copy\b.*\bprogram\b|o\s*\||g\s*\||w\s*\||setenv|e\b)|\bsys_exec|sys_eval|lo_(?:export|import)|pg_read_file|pg_ls_dir|pg_execute|create\s+(?:or\s+replace\s+)?(?:trusted\s+)?(?:extension|language|function)|xp_cmdshell|^[ \t]*(?:!|host\b)|\bsource\b|\bpager\b|\btee\b/im;
 const SQL_FILES =
   /(?:readfile|writefile|attach|load_file|outfile|dumpfile|infile|copy|lsdir|\bdatabase)\b[^'"]{0,80}['"]([^'"]*)['"]/gim;
+
+/** UTF-16 code units: nobody reviews longer statements on a command line. */
+const TEXT_MAX = 8192;
 
 function statements(word: Word): readonly Effect[] {
   const text = literalText(word);
   if (text === null) return [askNote("command.query", "a query is computed")];
-  if (DOT_RUNNING.test(text) || SQL_RUNNING.test(text)) return [runs];
+  if (text.length > TEXT_MAX || DOT_RUNNING.test(text) || SQL_RUNNING.test(text)) return [runs];
   const effects: Effect[] = [];
   for (const [, rest] of text.matchAll(DOT_FILES))
     for (const name of rest!.trim().split(/\s+/))

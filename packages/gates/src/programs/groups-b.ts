@@ -1,10 +1,15 @@
+import { builds } from "./builds.ts";
+import { clouds } from "./clouds.ts";
 import { curl } from "./curl.ts";
 import { databases } from "./databases.ts";
+import { desktopPrograms } from "./desktop-programs.ts";
 import { editors } from "./editors.ts";
 import { forbiddenPrograms } from "./forbidden.ts";
 import { git } from "./git.ts";
 import { interpreters } from "./interpreters.ts";
 import { lookups } from "./lookups.ts";
+import { packageManagers } from "./packages.ts";
+import { processes } from "./processes.ts";
 import type { Program } from "./program.ts";
 import { remoteLogin } from "./remote-login.ts";
 import { scriptWrappers } from "./script-wrappers.ts";
@@ -25,5 +30,10 @@ export const PROGRAMS_B: ReadonlyMap<string, Program> = new Map([
   ...lookups,
   ...interpreters,
   ...editors,
+  ...builds,
+  ...packageManagers,
+  ...clouds,
+  ...processes,
+  ...desktopPrograms,
   ...databases,
 ]);

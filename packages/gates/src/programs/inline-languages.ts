@@ -69,7 +69,7 @@ const PERL: InlineLanguage = {
       "v(?!5)\\d+\\.\\d+|lib|no\\s+strict",
       "use\\s+(?!strict|warnings|utf8|feature|v?[0-9]|List::Util|Data::Dumper|JSON|Time|Text|Getopt|File::Basename|open)\\w+",
     ].join("|"),
-    /%c|(?<!&)&(?!&)\s*\{?\s*["'$]|->\s*\$\w|\*\{|\/e[gimsx]*e/,
+    /%c|(?<!&)&(?!&)\s*(?:\{\s*)?["'$]|->\s*\$\w|\*\{|\/e[gimsx]*e/,
   ),
   leaves: words("HOME|OLDPWD|HomeDir|getpw\\w+|updir|rootdir|chdir"),
 };
@@ -123,7 +123,7 @@ const NODE: InlineLanguage = {
       "decodeURI|decodeURIComponent|Reflect|Proxy|_load|_compile|createRequire|__proto__|getOwnPropertyNames|getBuiltinModule",
       "gunzipSync|inflateSync|brotliDecompressSync",
     ].join("|"),
-    /(?:globalThis|global|process|module|fs|this)\s*\[|(?:require|import)\s*\(\s*(?!"")|\]\s*\(|\[\s*""\s*\+|""\s*(?:\)\s*\[\s*:|\[)/,
+    /(?:globalThis|global|process|module|fs|this)\s*\[|(?:require|import)\s*\((?!\s*"")|\]\s*\(|\[\s*""\s*\+|""\s*(?:\)\s*\[\s*:|\[)/,
   ),
   leaves: words("homedir|userInfo|HOME|OLDPWD|chroot|chdir|execPath"),
 };
@@ -178,12 +178,12 @@ const R: InlineLanguage = {
 
 const TCL: InlineLanguage = {
   literals: "raw",
-  processes: words("exec|spawn|system|fork|load|interp|package|kill|send|overlay", /open\s+["{]?\s*\|/),
+  processes: words("exec|spawn|system|fork|load|interp|package|kill|send|overlay", /open\s+(?:["{]\s*)?\|/),
   network: words("socket|http|tls|comm|ftp|smtp"),
   deletes: words("delete|unlink|rmdir"),
   hides: words(
     "eval|subst|source|uplevel|apply|namespace|rename|unknown|binary|base64|encoding|trace|after|coroutine|tailcall|reverse",
-    /%c|\{\*\}|(?:^|[;\n[{])\s*\$/,
+    /%c|\{\*\}|(?:^|[;\n[{])[ \t]*\$/,
   ),
   leaves: words("HOME|cd"),
 };
