@@ -58,19 +58,20 @@ function judge(
     [...directories.value, ...(context.sessionDirectories ?? [])].some((directory) => isInside(candidate, directory)) &&
     !SYSTEM_DIRECTORIES.some((directory) => isInside(candidate, directory));
   const lexical = normalisePath(path);
+  const real = resolved.real === null ? null : normalisePath(resolved.real);
   // Both readings must lie inside: `link/../x` is one file to a person and another to the kernel.
-  if (resolved.real === null || resolved.path !== path)
+  if (real === null || resolved.path !== path)
     return deny("path.unresolved", "the path could not be resolved on the desktop");
-  if (!isAllowed(lexical) || !isAllowed(resolved.real))
+  if (!isAllowed(lexical) || !isAllowed(real))
     return deny("path.outside", "the path is outside the allowed directories", directories.layer);
-  const protections = [pathProtection(lexical), pathProtection(resolved.real)];
+  const protections = [pathProtection(lexical), pathProtection(real)];
   if (protections.some(({ isForbidden }) => isForbidden))
     return deny("path.protected", "the path holds a protected name");
   const special = judgeType(parameter, resolved);
   if (special !== null) return special;
-  if ((operation === "delete" || operation === "move") && directories.value.includes(resolved.real))
+  if ((operation === "delete" || operation === "move") && directories.value.includes(real))
     return deny("path.root", "an allowed directory itself is neither deleted nor moved");
-  return strictest([ruled(changes, resolved.real, policy), askedByName(parameter, resolved, protections)]) as Opinion;
+  return strictest([ruled(changes, real, policy), askedByName(parameter, resolved, protections)]) as Opinion;
 }
 
 function judgeType({ operation, path, isFromCommand, isMade }: PathParameter, { type }: ResolvedPath): Opinion | null {

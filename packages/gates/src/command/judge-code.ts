@@ -104,7 +104,7 @@ export function judgeCodeFile(state: JudgeState, frame: Frame, operand: Word | n
     return;
   }
   if (operand.some(({ kind }) => kind === "process")) {
-    say(state, frame, DECODED);
+    say(state, frame, state.connects ? DOWNLOADED : DECODED);
     return;
   }
   const reaches = judgeOperand(state, frame, operand, "read");

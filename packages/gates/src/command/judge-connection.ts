@@ -29,10 +29,10 @@ export function judgeConnection(state: JudgeState, frame: Frame, peer: Word | nu
     frame.invocation.span,
   );
   if (peer !== null) judgePeer(state, frame, peer, say);
-  for (const word of sends)
-    if (isStandardInput(word)) judgeInput(frame.invocation.input, say, state);
-    else judgeOperand(state, frame, word, "send");
-  judgeInput(frame.invocation.input, say, state);
+  for (const word of sends) if (!isStandardInput(word)) judgeOperand(state, frame, word, "send");
+  judgeInput(state, frame, say);
+  if (frame.invocation.words.some(isComputedAddress))
+    say("deny", "command.network_data", "an address is put together from data");
   if (frame.invocation.words.some(holdsSecret))
     say("deny", "command.exfiltration", "a variable that may hold a secret would leave");
 }
@@ -64,12 +64,18 @@ function judgePeer(
 const addressText = (peer: Word): string =>
   peer.map((piece) => (piece.kind === "text" || piece.kind === "glob" ? piece.text : "")).join("");
 
-/** What comes down a pipe leaves with the request. */
+/** `https://host/$(…)` wherever it stands. */
+const isComputedAddress = (word: Word): boolean =>
+  hasUnknown(word) && word.some((piece) => piece.kind === "text" && piece.text.includes("://"));
+
+/** What comes down a pipe or out of a file may leave with the request. */
 function judgeInput(
-  input: Input,
-  say: (verdict: Finding["verdict"], code: string, reason: string) => void,
   state: JudgeState,
+  frame: Frame,
+  say: (verdict: Finding["verdict"], code: string, reason: string) => void,
 ): void {
+  const { input } = frame.invocation;
+  if (input.kind === "file") judgeOperand(state, frame, input.path, "send");
   if (sourcesOf(input, state).some(({ readsSecret }) => readsSecret))
     say("deny", "command.exfiltration", "secrets or the environment would leave");
 }

@@ -68,6 +68,8 @@ export function judgeEffects(
   const sources: Reach[] = [];
   const targets: Reach[] = [];
   const links: LinkEffect[] = [];
+  if (effects.some(runsText) && call.args.some((word) => word.some(({ kind }) => kind === "process")))
+    judgeCodeFile(state, frame, [{ kind: "process", operator: "<" }]);
   for (const effect of effects) {
     switch (effect.kind) {
       case "read":
@@ -114,6 +116,10 @@ export function judgeEffects(
         judgeConnection(state, frame, effect.peer, effect.sends ?? []);
         break;
       case "note":
+        if (effect.code === "command.network" && effect.verdict === "ask") {
+          judgeConnection(state, frame, null, []);
+          break;
+        }
         state.add(
           {
             verdict: effect.verdict,
@@ -156,8 +162,12 @@ function rememberContent(state: JudgeState, name: string, sources: readonly Reac
 
 type LinkEffect = Extract<Effect, { kind: "link" }>;
 
+/** An interpreter that is not known to have got its program elsewhere. */
+const runsText = (effect: Effect): boolean =>
+  (effect.kind === "code" && effect.text === null) || (effect.kind === "note" && effect.code === "command.interactive");
+
 /** `cp <(…) file`: what other commands print. */
-const isFromStream = ({ place, path }: Reach): boolean => place === "stream" && path === null;
+const isFromStream = ({ place, path }: Reach): boolean => place === "stream" && path !== "/dev/null";
 
 /** A clone brings a directory that is named in the command, or as the repository is. */
 function rememberClone(state: JudgeState, frame: Frame, args: readonly Word[]): void {

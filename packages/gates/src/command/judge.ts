@@ -11,6 +11,7 @@ import { judgeEffects } from "./judge-effects.ts";
 import { judgeOperand, judgeRedirections } from "./judge-paths.ts";
 import { type Facts, type Frame, JudgeState } from "./judge-state.ts";
 import { judgeVariable } from "./poisoned-variables.ts";
+import { searchesProtected } from "./searched-names.ts";
 import { usesSecretVariable } from "./secret-names.ts";
 
 /** Where the programs that have profiles are installed; a path into one is the same as the bare name. */
@@ -23,6 +24,12 @@ const STANDARD_DIRECTORIES = new Set([
   "/usr/local/sbin",
   "/usr/games",
 ]);
+/** What is said here and is no matter of syntax. */
+const LAYERS: Readonly<Record<string, Finding["layer"]>> = {
+  "command.secret_variable": "readonly",
+  "command.background": "readonly",
+  "command.protected": "paths",
+};
 /** Wrappers in wrappers, deeper than anybody needs. */
 const DEPTH_MAX = 40;
 
@@ -92,6 +99,8 @@ export class CommandJudge implements ShellHost {
       this.#judgeUnknown(frame, args);
       return;
     }
+    if (searchesProtected(name, args))
+      this.#say(invocation, "deny", "command.protected", "a search for a protected name", false);
     const call = { name, args, input: invocation.input };
     judgeEffects(this.state, frame, call, profile(call), run);
   }
@@ -188,7 +197,7 @@ export class CommandJudge implements ShellHost {
     changes = true,
     isOpenEnded = false,
   ): void {
-    const layer = code === "command.secret_variable" || code === "command.background" ? "readonly" : "syntax";
+    const layer = LAYERS[code] ?? "syntax";
     this.state.add({ verdict, layer, code, reason, changes, ...(isOpenEnded ? { isOpenEnded } : {}) }, invocation.span);
   }
 }

@@ -35,7 +35,7 @@ export function tokensOfPiece(piece: Piece): readonly NameToken[] {
 function bracketAccepts(body: string): (char: string) => boolean {
   const isNegated = body.startsWith("!") || body.startsWith("^");
   const members = isNegated ? body.slice(1) : body;
-  if (isNegated || members.includes("[") || members.includes("\\")) return ANY;
+  if (members.includes("[") || members.includes("\\")) return ANY;
   const ranges: [from: string, to: string][] = [];
   const chars = [...members];
   for (let at = 0; at < chars.length; at++) {
@@ -46,6 +46,8 @@ function bracketAccepts(body: string): (char: string) => boolean {
       at += 2;
     } else ranges.push([from, from]);
   }
+  // What is shut out in one case may still match in the other.
+  if (isNegated) return (char) => isCased(char) || !ranges.some(([from, to]) => char >= from && char <= to);
   return (char) =>
     [char.toLowerCase(), char.toUpperCase()].some((variant) =>
       ranges.some(
@@ -53,6 +55,8 @@ function bracketAccepts(body: string): (char: string) => boolean {
       ),
     );
 }
+
+const isCased = (char: string) => char.toLowerCase() !== char.toUpperCase();
 
 /** In some locales a range of letters holds letters of the other case, so a range of letters accepts every letter. */
 const isLetter = (char: string) => /^[A-Za-z]$/.test(char);
