@@ -1,4 +1,4 @@
-import { forEachChild, type ParsedScript, parse, type SyntaxNode } from "unbash";
+import { type Command, forEachChild, type ParsedScript, parse, type Statement, type SyntaxNode } from "unbash";
 import { foreignBlanks, hasForeignBlank } from "./characters.ts";
 import type { Span } from "./invocation.ts";
 
@@ -36,7 +36,13 @@ const KNOWN_NODES: ReadonlySet<string> = new Set(
 export function parseScript(text: string): Reading {
   const script = parse(text);
   const quoted: Span[] = [];
-  const fault = faultIn(script, { text, quoted, isPattern: false, seen: { nodes: 0, scripts: 0 } });
+  const fault = faultIn(script, {
+    text,
+    hasExtendedGlobs: text.includes("extglob"),
+    quoted,
+    isPattern: false,
+    seen: { nodes: 0, scripts: 0 },
+  });
   if (fault !== null) return { script: null, fault };
   if (hasForeignBlank(text)) {
     const bare = foreignBlanks(text).find((pos) => !quoted.some((span) => span.pos <= pos && pos < span.end));
@@ -50,7 +56,9 @@ export function parseScript(text: string): Reading {
 }
 
 interface Place {
+  /** What positions count in. */
   readonly text: string;
+  readonly hasExtendedGlobs: boolean;
   /** Collects what may hold foreign blanks. */
   readonly quoted: Span[];
   /** Inside `[[ ]]`, where extended patterns are always read. */
@@ -76,16 +84,20 @@ function faultIn(node: SyntaxNode, place: Place): SyntaxFault | null {
 function placeOfChildren(node: SyntaxNode, place: Place): Place {
   if (node.type === "TestCommand") return { ...place, isPattern: true };
   // Escaped backquotes: positions count in the decoded text, so nothing in there excuses a blank of the text itself.
-  if (node.type === "Script" && node.source !== undefined) return { ...place, quoted: [] };
+  if (node.type === "Script" && node.source !== undefined) return { ...place, text: node.source, quoted: [] };
   return place;
 }
 
-function ownFault(node: SyntaxNode, { text, quoted, isPattern }: Place): SyntaxFault | null {
+function ownFault(node: SyntaxNode, { text, quoted, isPattern, hasExtendedGlobs }: Place): SyntaxFault | null {
   switch (node.type) {
     case "Script":
       return node.errors !== undefined && node.errors.length > 0
         ? unreadable("command.parse", "Bash cannot parse the command", node.errors[0]?.pos ?? node.pos)
-        : null;
+        : droppedBetween(node.commands, node, text);
+    case "CompoundList":
+      return droppedBetween(node.commands, null, text);
+    case "Command":
+      return droppedInside(node, text);
     case "SingleQuoted":
     case "DoubleQuoted":
     case "AnsiCQuoted":
@@ -100,7 +112,7 @@ function ownFault(node: SyntaxNode, { text, quoted, isPattern }: Place): SyntaxF
     case "ProcessSubstitution":
       return node.script === undefined ? unreadable("command.parse", "Bash cannot parse the command", node.pos) : null;
     case "ExtendedGlob":
-      return isPattern || text.includes("extglob")
+      return isPattern || hasExtendedGlobs
         ? null
         : unreadable("command.parse", "an extended pattern without the option for it", node.pos);
     case "HereDoc":
@@ -121,4 +133,29 @@ const isLaterForm = (text: string): boolean => text.startsWith("${");
 
 function unreadable(code: string, reason: string, pos: number): SyntaxFault {
   return { code, reason, span: { pos, end: pos + 1 } };
+}
+
+/** The parser drops some brackets that Bash refuses: between the words of a command stand blanks only. */
+function droppedInside(node: Command, text: string): SyntaxFault | null {
+  let at = node.pos;
+  const name = node.name === undefined ? [] : [node.name];
+  for (const item of [...node.prefix, ...name, ...node.suffix]) {
+    if (item.pos > at && !/^(?:[ \t]|\\\n)*$/.test(text.slice(at, item.pos)))
+      return unreadable("command.parse", "Bash cannot parse the command", at);
+    at = Math.max(at, item.end);
+  }
+  return null;
+}
+
+/** Between commands stand separators and comments only; here-documents stand there too and are left out of this. */
+function droppedBetween(commands: readonly Statement[], whole: Span | null, text: string): SyntaxFault | null {
+  if (text.includes("<<")) return null;
+  let at = whole?.pos ?? commands[0]?.pos ?? 0;
+  for (const { pos, end } of [...commands, ...(whole === null ? [] : [{ pos: whole.end, end: whole.end }])]) {
+    const between = pos > at ? text.slice(at, pos) : "";
+    if (/[^\s;&]/.test(between) && /[^\s;&\\]/.test(between.replaceAll(/(^|[\s;&])#[^\n]*/g, "$1")))
+      return unreadable("command.parse", "Bash cannot parse the command", at);
+    at = end;
+  }
+  return null;
 }
