@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const run = (steps: readonly object[], more: object = {}) =>
   perform(session, { tool: "computer_run_steps", params: { steps }, principal: OPERATOR, ...more });
-function resultOf(performed: Performed): { steps: { outcome: string; code?: string }[]; isComplete: boolean } {
+function resultOf(performed: Performed): { steps: { outcome: string; code?: string }[]; stoppedAt: number | null } {
   if (performed.outcome !== "done") throw new Error("it asked");
   return performed.result.result as ReturnType<typeof resultOf>;
 }
@@ -36,7 +36,7 @@ describe("a script", () => {
           truncated: false,
         },
       ],
-      isComplete: true,
+      stoppedAt: null,
     });
     expect(bench.audit.trail).toEqual([
       "intent computer_run_steps",
@@ -51,7 +51,7 @@ describe("a script", () => {
   it("stops at the first step that a gate denies: nothing after it is done", async () => {
     const performed = await run([size, outside, move]);
     expect(outcomes(performed)).toEqual(["done", "policy.denied"]);
-    expect(resultOf(performed).isComplete).toBe(false);
+    expect(resultOf(performed).stoppedAt).toBe(1);
     expect(bench.machine(session).pointer).not.toEqual({ x: 3, y: 4 });
   });
 
@@ -76,6 +76,14 @@ describe("a script", () => {
     expect(bench.audit.trail).toEqual([]);
   });
 
+  it("says where it stopped although the answers before it filled the limit", async () => {
+    bench.machine(session).files.write("/workspace/long.txt", Buffer.alloc(200_000, "a"), "create");
+    const read = { tool: "computer_file_read", params: { path: "/workspace/long.txt" } };
+    const performed = await run([read, read, read, outside]);
+    expect(resultOf(performed)).toMatchObject({ stoppedAt: 3 });
+    expect(performed.outcome === "done" && performed.result.truncated).toBe(true);
+  });
+
   it("cannot run itself", async () => {
     const nested = { tool: "computer_run_steps", params: { steps: [size] } };
     expect(await failureOf(run([nested]))).toMatchObject({ code: "request.invalid" });
@@ -87,7 +95,7 @@ describe("a script", () => {
     }, 10);
     try {
       const performed = await run(Array.from({ length: 12 }, () => move));
-      expect(resultOf(performed).isComplete).toBe(true);
+      expect(resultOf(performed).stoppedAt).toBeNull();
       expect(bench.audit.trail).toContain("outcome computer_mouse_move waited");
     } finally {
       clearInterval(ticking);
@@ -110,7 +118,7 @@ describe("a script", () => {
   it("waits for no turn that its own steps need: another action goes on beside it", async () => {
     const beside = perform(session, { ...move, principal: OPERATOR });
     const [performed] = await Promise.all([run([move, move]), beside]);
-    expect(resultOf(performed).isComplete).toBe(true);
+    expect(resultOf(performed).stoppedAt).toBeNull();
   });
 
   it("with `observe` answers the frame of its end, and no frame when it stopped", async () => {

@@ -8,7 +8,7 @@ import type { PerformCall } from "./sessions/plan-call.ts";
 type StepCall = Omit<PerformCall, "principal">;
 
 export interface StepsEnd {
-  readonly result: { readonly steps: ScriptStepResult[]; readonly isComplete: boolean };
+  readonly result: { readonly steps: ScriptStepResult[]; readonly stoppedAt: number | null };
   /** Of the last step, when the script was called with `observe` and came to its end. */
   readonly frame: NonNullable<ActionResult["frame"]> | null;
   readonly payload: Buffer | null;
@@ -53,8 +53,8 @@ export async function runSteps(
     if (isLast) end = frame;
     if (step.outcome !== "done") break;
   }
-  const isComplete = steps.length === given.length && steps.every(({ outcome }) => outcome === "done");
-  return { result: { steps, isComplete }, ...end };
+  const stopped = steps.findIndex(({ outcome }) => outcome !== "done");
+  return { result: { steps, stoppedAt: stopped === -1 ? null : stopped }, ...end };
 }
 
 /** The caller's own wish again; the first-damage time is the worker's. */

@@ -62,9 +62,10 @@ export const scriptTools = [
       "Saves round trips where the next steps are certain. Coordinates of all steps refer to the frame you have now; ask for a frame of the end with `observe`. A step that needs an approval stops the script: nothing after it is done.",
     parameters: z.strictObject({ steps: z.array(ScriptStep).min(1).max(STEPS_MAX) }),
     result: z.strictObject({
-      /** One for each step that was tried, the last of them the one that stopped the script. */
+      /** Index of the step that was not done; null when all were. Said beside the steps, whose last ones a cut may take. */
+      stoppedAt: z.number().int().nullable(),
+      /** One for each step that was tried. */
       steps: z.array(ScriptStepResult),
-      isComplete: z.boolean(),
     }),
     risk: "R1_LOCAL_LOW",
     enabled: true,

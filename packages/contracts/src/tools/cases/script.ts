@@ -3,7 +3,7 @@ import type { ToolId } from "../registry.ts";
 import { ScriptStepResult } from "../script.ts";
 import type { ToolCases } from "./tool-case.ts";
 
-const Script = z.object({ steps: z.array(ScriptStepResult), isComplete: z.boolean() });
+const Script = z.object({ steps: z.array(ScriptStepResult), stoppedAt: z.number().nullable() });
 
 export const scriptCases = {
   computer_run_steps: {
@@ -17,8 +17,8 @@ export const scriptCases = {
         ],
       }),
       isRight: (result) => {
-        const { steps, isComplete } = Script.parse(result);
-        return !isComplete && steps.map(({ outcome }) => outcome).join() === "done,refused";
+        const { steps, stoppedAt } = Script.parse(result);
+        return stoppedAt === 1 && steps.map(({ outcome }) => outcome).join() === "done,refused";
       },
     },
     forbidden: {
