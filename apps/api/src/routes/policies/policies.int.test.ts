@@ -211,6 +211,25 @@ describe("versions", () => {
     expect((await put("user", {}, { as: owner(), expectedVersion: 0 })).json.version).toBe(1);
   });
 
+  it("of changes that are based on the same one are one: the others are told", async () => {
+    const headers = { "if-match": (await ask("GET", "")).headers.get("etag") ?? "" };
+    const all = await Promise.all(Array.from({ length: 8 }, () => put("tenant", {}, { as: owner(), headers })));
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+  });
+
+  it("that the audit store does not have are not in force", async () => {
+    const before = (await ask("GET", "")).json.version;
+    await admin.query("revoke insert on audit_records from deskfleet_system");
+    try {
+      const refused = await put("tenant", reading(5), { as: owner() });
+      expect(codeOf(refused)).toEqual({ status: 503, code: "audit.unavailable" });
+      expect(codeOf(await ask("POST", "/rollback", { version: 1 })).code).toBe("audit.unavailable");
+    } finally {
+      await admin.query("grant insert on audit_records to deskfleet_system");
+    }
+    expect((await ask("GET", "")).json.version).toBe(before);
+  });
+
   it("can be stored as YAML, the reference policy too", async () => {
     const yaml =
       '# why\nrules:\n  - { effect: deny, match: "write(/workspace/**)", matches: [/workspace/a] }\nisolation: gvisor\n';
