@@ -77,13 +77,12 @@ const RUNNERS =
 
 /** Whether an `allow` with this pattern may answer asks: it names its program, and not one that runs anything. */
 export function mayLoosen(pattern: string): boolean {
-  const [head = ""] = pattern.split(" ");
+  const [head = "", next = ""] = pattern.split(" ");
   if (head.includes("*")) return false;
   if (!pattern.includes("*")) return true;
   const name = head.slice(head.lastIndexOf("/") + 1);
-  // `git push *` names what git does; `git *` does not.
-  if (name === "git" || name === "make")
-    return !/^\S+ \*?$/.test(`${pattern.split(" ").slice(0, 2).join(" ")}`) && !/^-/.test(pattern.split(" ")[1] ?? "");
+  // `git push *` names what git does; `git *` and `git -c *` do not.
+  if (name === "git" || name === "make") return /^[a-z][\w-]*$/.test(next);
   return !RUNNERS.test(name);
 }
 
