@@ -1,6 +1,6 @@
 import { joinWords, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { copies, copyOptions, links } from "./copy-tools.ts";
-import { modeEffects, permissionTool } from "./mode-tools.ts";
+import { modeEffects, ownerEffects, permissionTool } from "./mode-tools.ts";
 import { type Arguments, hasOption, optionValues } from "./options.ts";
 import { data, execNote, type Profile, programs, read, reads, unlisted, write } from "./profile.ts";
 import { askNote, denyNote, type Effect, type Program } from "./program.ts";
@@ -31,7 +31,7 @@ export const FILE_TOOLS: ReadonlyMap<string, Program> = programs({
   install: {
     options: `c C,compare d,directory D g,group= m,mode= o,owner= p,preserve-timestamps s,strip strip-program=exec preserve-context Z context=? debug ${copyOptions}`,
     operands: (given) => (hasOption(given, "directory") ? writes(given) : copies(given, read)),
-    on: { mode: modeEffects, strip: () => [execNote] },
+    on: { mode: modeEffects, owner: ownerEffects, strip: () => [execNote] },
   },
   mktemp: {
     options: "d,directory u,dry-run q,quiet suffix= p= tmpdir=? t V",

@@ -17,6 +17,10 @@ export function modeEffects(mode: Word): readonly Effect[] {
   return /[+=][rwxXt]*s/.test(text) ? [setId] : [];
 }
 
+/** An owner as chown and install -o take it. */
+export const ownerEffects = (owner: Word): readonly Effect[] =>
+  /^(root|0)([:.].*)?$|^[:.](root|0)$/.test(literalText(owner) ?? "") ? [toRoot] : [];
+
 const MODE = optionTable(
   "c,changes f,silent,quiet v,verbose no-preserve-root preserve-root reference=read R,recursive h,no-dereference dereference H L P",
 );
@@ -45,9 +49,7 @@ export function permissionTool(name: "chmod" | "chown" | "chgrp"): Program {
       ...(name === "chmod"
         ? [...modes, ...(isFirst && first !== undefined ? [first] : [])].flatMap(modeEffects)
         : [unlistedNote]),
-      ...(name !== "chmod" && isFirst && /^(root|0)([:.].*)?$|^[:.](root|0)$/.test(literalText(first ?? []) ?? "")
-        ? [toRoot]
-        : []),
+      ...(name !== "chmod" && isFirst ? ownerEffects(first ?? []) : []),
       ...files.map(write),
     ];
   };

@@ -1,4 +1,5 @@
-import { literalText, type Piece, type Word } from "../shell/word.ts";
+import { literalText, type Piece, textWord, type Word } from "../shell/word.ts";
+import { modeEffects } from "./mode-tools.ts";
 import { hasOption } from "./options.ts";
 import { execNote, profile, reads, write } from "./profile.ts";
 import { askNote, denyNote, type Effect } from "./program.ts";
@@ -18,6 +19,9 @@ export const rsync = profile({
     rsh: (value) => (/^ssh( -p ?\d+)?$/.test(literalText(value) ?? "") ? [] : [execNote]),
     "files-from": (value, _given, call) => namesFrom(value, call),
     "remote-option": () => [askNote("command.option", "an option is handed to the other side")],
+    // `D755,F644,u+s`: D and F say what each is for.
+    chmod: (value) =>
+      (literalText(value) ?? "s").split(",").flatMap((mode) => modeEffects(textWord(mode.replace(/^[DF]/, "")))),
     daemon: () => [denyNote("command.listen", "starts a server")],
     filter: (value) =>
       /^(\.|,|merge|dir-merge|:)/.test(literalText(value) ?? ".")

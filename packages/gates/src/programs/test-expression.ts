@@ -2,7 +2,7 @@ import { literalText, type Word } from "../shell/word.ts";
 import { data, read } from "./profile.ts";
 import { askNote, type Call, denyNote, type Effect } from "./program.ts";
 
-const FILE_TEST = /^-[abcdefghkprstuwxGLNOS]$/;
+const FILE_TEST = /^-[abcdefghkprsuwxGLNOS]$/;
 const TEXT_TEST = /^-[noztR]$/;
 const FILE_PAIR = new Set(["-nt", "-ot", "-ef"]);
 const NUMBER_PAIR = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
