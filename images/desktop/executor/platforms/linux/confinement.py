@@ -85,7 +85,7 @@ class Confinement:
             pass  # it stays at "none"
 
 
-def _launch(spec: dict[str, object], output: int) -> tuple[subprocess.Popen[bytes], int]:
+def _launch(spec: Mapping[str, object], output: int) -> tuple[subprocess.Popen[bytes], int]:
     status, writer = os.pipe()
     memory = os.memfd_create("spec")
     try:
