@@ -15,7 +15,7 @@ interface Known {
 export function imaginedContext({ tool, params }: Action, known: Known): GateContext {
   const paths = pathParameters(tool, params).map(({ path, operation }) => ({
     ...{ path, real: normalisePath(path) },
-    type: operation === "list" ? ("directory" as const) : ("file" as const),
+    type: operation === "list" || operation === "enter" ? ("directory" as const) : ("file" as const),
   }));
   const { windowId, app } = params;
   const box = { position: { x: 0, y: 0 }, size: { width: 640, height: 480 }, visible: true, active: true };
