@@ -70,7 +70,7 @@ const isOther = (field: string) => /\/home\/(?!agent)/.test(field) || /^\/.*[*?[
 
 const scriptFor = (word: string) => `${PREAMBLE}\nprintf '%s\\0' - ${word}`;
 
-describe("words that are known", () => {
+describe("words that are known", { timeout: 60_000 }, () => {
   const cases = Array.from({ length: 6 }, (_, batch) => batch + 1);
   it.each(cases)("have the fields that Bash gives them (seed %i)", (seed) => {
     const random = new SeededRandom(seed);
