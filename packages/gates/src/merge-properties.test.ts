@@ -123,7 +123,7 @@ const IS_AS_STRICT: Record<Setting, (a: EffectivePolicy, b: EffectivePolicy) => 
   },
 };
 const looser = (a: EffectivePolicy, b: EffectivePolicy) => SETTINGS.filter((setting) => !IS_AS_STRICT[setting](a, b));
-const RUNS = { numRuns: 500, seed: 7 };
+const RUNS = { numRuns: 300, seed: 7 };
 
 describe("whatever the layers say", () => {
   it("the order in which they are given does not matter", () => {
@@ -132,8 +132,8 @@ describe("whatever the layers say", () => {
     );
     fc.assert(
       fc.property(shuffled, ([given, other]) => {
-        expect(mergePolicies(other)).toEqual(mergePolicies(given));
-        expect(reportSettings(other)).toEqual(reportSettings(given));
+        const text = (all: readonly PolicyLayer[]) => JSON.stringify([mergePolicies(all), reportSettings(all)]);
+        expect(text(other)).toBe(text(given));
       }),
       RUNS,
     );

@@ -19,7 +19,7 @@ export interface NewBatch extends TaskSettings {
   readonly concurrency: number;
   readonly stopAfterFailures?: number | undefined;
   /** Of every row's task. */
-  readonly projectId?: string | null;
+  readonly projectId?: string | null | undefined;
 }
 
 /** Rows per statement: keeps a statement of wide rows within a few megabytes. */
