@@ -105,6 +105,8 @@ describe("every tracked text file", () => {
       /(?:^|[\s"'`(=:])\/(?:work|root|Users)\/|\/home\/(?!agent\b)[a-z]\w*|https?:\/\/[^\s"'`)]*(?:registry\.|artifactory|nexus|\bpypi\b|npmjs)/;
     const wrong = trackedPaths()
       .filter((path) => !/\.(png|jpg|webp|ico|gz|woff2?)$/.test(path) && path !== "test/documents.test.ts")
+      // Rows about paths that nobody may use name such paths.
+      .filter((path) => !/^packages\/gates\/corpora\/.*\.jsonl$/.test(path))
       .map(readTracked)
       .flatMap(({ path, text }) =>
         text

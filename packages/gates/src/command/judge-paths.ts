@@ -1,4 +1,4 @@
-import type { Invocation, Redirection } from "../shell/invocation.ts";
+import type { Redirection } from "../shell/invocation.ts";
 import { hasGlob, literalText, textWord, type Word } from "../shell/word.ts";
 import { judgeReach, type OperandUse } from "./judge-operand.ts";
 import type { Frame, JudgeState } from "./judge-state.ts";
@@ -105,11 +105,6 @@ export function judgeRedirections(state: JudgeState, frame: Frame): void {
 function isDuplicate({ operator, target }: Redirection): boolean {
   if (operator !== ">&" && operator !== "<&") return false;
   return /^(?:[0-9]+-?|-)$/.test(literalText(target ?? []) ?? "");
-}
-
-/** What standard input is, as an operand: a file by `<`, or null. */
-export function inputFile({ input }: Invocation): Word | null {
-  return input.kind === "file" ? input.path : null;
 }
 
 const STANDARD_INPUT = new Set(["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]);

@@ -15,7 +15,7 @@ export type NameToken =
 
 const ANY = () => true;
 
-export function tokensOfText(text: string): NameToken[] {
+function tokensOfText(text: string): NameToken[] {
   return [...text].map((char) => ({ kind: "char", char }));
 }
 
