@@ -24,15 +24,21 @@ export function sortedLayers(layers: readonly PolicyLayer[]): PolicyLayer[] {
 }
 
 /** The highest managed layer that locks a setting; what lower ones say of it counts for nothing. */
-export function lockOf(setting: Setting, layers: readonly PolicyLayer[]): Layer | null {
-  const locking = layers.filter(({ layer, document }) => isManaged(layer) && document.locks?.includes(setting));
-  return sortedLayers(locking)[0]?.layer ?? null;
-}
+export const lockOf = (setting: Setting, layers: readonly PolicyLayer[]): Layer | null =>
+  highestManaged(layers, ({ locks }) => locks?.includes(setting));
 
 /** The highest managed layer that lets only managed layers speak of a setting. */
-export function managedOnlyBy(setting: Setting, layers: readonly PolicyLayer[]): Layer | null {
-  const saying = layers.filter(({ layer, document }) => isManaged(layer) && document.managedOnly?.includes(setting));
-  return sortedLayers(saying)[0]?.layer ?? null;
+export const managedOnlyBy = (setting: Setting, layers: readonly PolicyLayer[]): Layer | null =>
+  highestManaged(layers, ({ managedOnly }) => managedOnly?.includes(setting));
+
+function highestManaged(
+  layers: readonly PolicyLayer[],
+  says: (document: PolicyDocument) => boolean | undefined,
+): Layer | null {
+  let highest: Layer | null = null;
+  for (const { layer, document } of layers)
+    if (isManaged(layer) && says(document) && (highest === null || rank(layer) > rank(highest))) highest = layer;
+  return highest;
 }
 
 /** Null: what this layer says counts, as the merge table has it. */

@@ -125,7 +125,7 @@ const IS_AS_STRICT: Record<Setting, (a: EffectivePolicy, b: EffectivePolicy) => 
 const looser = (a: EffectivePolicy, b: EffectivePolicy) => SETTINGS.filter((setting) => !IS_AS_STRICT[setting](a, b));
 const RUNS = { numRuns: 300, seed: 7 };
 
-describe("whatever the layers say", () => {
+describe("whatever the layers say", { timeout: 60_000 }, () => {
   it("the order in which they are given does not matter", () => {
     const shuffled = layers.chain((given) =>
       fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length })),
