@@ -205,18 +205,18 @@ const cmake: Program = ({ args }) => {
   const [verb, ...rest] = args.slice(at + 1);
   const action = literalText(verb ?? []);
   const files = rest.filter((word) => !literalPrefix(word).startsWith("-"));
-  if (action === "rm" || action === "remove") return [{ kind: "run", words: [textWord("rm"), ...rest] }];
-  if (action === "remove_directory") return [{ kind: "run", words: [textWord("rm"), textWord("-rf"), ...rest] }];
-  if (action === "env")
-    return [
-      {
-        kind: "run",
-        words: [textWord("env"), ...rest.filter((word) => !/^--(?:unset|modify)/.test(literalPrefix(word)))],
-      },
-    ];
-  if (action === "time") return [{ kind: "run", words: rest }];
-  if (action === "chdir")
-    return [{ kind: "run", words: rest.slice(1), ...(rest[0] === undefined ? {} : { cwd: rest[0] }) }];
+  if (action === "rm" || action === "remove") return [projectAsk, { kind: "run", words: [textWord("rm"), ...rest] }];
+  if (action === "remove_directory")
+    return [projectAsk, { kind: "run", words: [textWord("rm"), textWord("-rf"), ...rest] }];
+  if (action === "env") {
+    const words = rest.filter((word) => !/^--(?:unset|modify)/.test(literalPrefix(word)));
+    return [projectAsk, { kind: "run", words: [textWord("env"), ...words] }];
+  }
+  if (action === "time") return [projectAsk, { kind: "run", words: rest }];
+  if (action === "chdir") {
+    const [directory, ...words] = rest;
+    return [projectAsk, { kind: "run", words, ...(directory === undefined ? {} : { cwd: directory }) }];
+  }
   return [projectAsk, ...files.map(write)];
 };
 
@@ -250,11 +250,11 @@ export const builds: readonly (readonly [string, Program])[] = [
     `${suffixed("gcc g++ cpp gfortran", "8 9 10 11 12 13 14")} ${suffixed("clang clang++ clang-cpp", "11 12 13 14 15 16 17 18 19")} cc c++ c99 c89 tcc icc icx icpx nvcc emcc em++ x86_64-linux-gnu-gcc x86_64-linux-gnu-g++ musl-gcc flang gnat gccgo gdc ldc2 dmd`,
     gcc,
   ),
-  ...named("as ld ld.bfd ld.gold ld.lld lld mold nasm yasm ar ranlib strip objcopy", gcc),
+  ...named("as ld ld.bfd ld.gold ld.lld lld mold nasm yasm ranlib strip objcopy", gcc),
   ...named("rustc rustdoc clippy-driver", rustc),
   ...named("javac javadoc ecj", javac),
   ...named("tsc vue-tsc", tsc),
-  ...named("java javaw jar jshell", java),
+  ...named("java javaw jar", java),
   ...named("go tinygo", go),
   ["cargo", cargo],
   ...named("make gmake bmake nmake mingw32-make", make),
@@ -269,20 +269,20 @@ export const builds: readonly (readonly [string, Program])[] = [
     testthat trx rustup rustfmt clippy eslint prettier biome tslint stylelint standard xo oxlint black ruff flake8 pylint mypy pyright pyre pytype isort autopep8 yapf bandit pydocstyle pre-commit husky lint-staged commitlint golangci-lint gofmt goimports staticcheck
     golint rubocop standardrb reek brakeman phpcs phpcbf phpstan psalm php-cs-fixer checkstyle spotbugs pmd ktlint detekt scalafmt swiftlint swiftformat clang-format clang-tidy cppcheck cpplint hadolint yamllint markdownlint markdownlint-cli2
     ansible-lint tflint ansible ansible-playbook ansible-galaxy puppet chef salt-call terraform-docs sphinx-build doxygen rollup esbuild swc babel tsup turbo nx lerna rush grunt gulp webpack-cli protoc buf swagger-codegen openapi-generator
-    antlr4 bison flex yacc lex swig cython cythonize nuitka pyinstaller setup.py flit hatch maturin setuptools-scm bumpversion semantic-release release-please changeset typedoc jsdoc knip depcheck madge size-limit lighthouse
+    antlr4 bison flex yacc lex swig cython cythonize nuitka pyinstaller setup.py flit  maturin setuptools-scm bumpversion semantic-release release-please changeset typedoc jsdoc knip depcheck madge size-limit lighthouse
     latexmk pdflatex xelatex lualatex latex tex luatex bibtex biber makeindex pandoc typst asciidoctor asciidoc groff troff nroff eqn tbl dvips ps2pdf gs ghostscript jupyter-nbconvert papermill quarto knitr alembic prisma drizzle-kit sequelize typeorm knex flyway liquibase dbmate`,
     tool,
   ),
   ...named("flask", server(/^run$/)),
   ...named("rails", server(/^(?:s|server|c|console|dbconsole)$/)),
   ...named(
-    "hugo jekyll mkdocs hexo gatsby docusaurus eleventy zola mdbook gitbook ng vue-cli-service next nuxt astro remix react-scripts expo storybook start-storybook parcel wrangler webpack webpack-dev-server snowpack svelte-kit",
+    "hugo jekyll mkdocs hexo gatsby docusaurus eleventy zola mdbook gitbook ng vue-cli-service next nuxt astro remix react-scripts expo storybook start-storybook parcel  webpack webpack-dev-server snowpack svelte-kit",
     server(/^(?:serve|server|s|dev|develop|start|preview|livereload)$/),
   ),
   ...named("vite", server(/^(?:dev|serve|preview|)$/)),
   ...named("jupyter", server(/^(?:notebook|lab|server|nbclassic|console)$/)),
   ...named(
-    "streamlit gradio tensorboard mlflow airflow dash panel bokeh voila marimo browser-sync serve sirv servor local-web-server ws webpack-dev-server verdaccio",
+    "streamlit gradio tensorboard mlflow airflow panel bokeh voila marimo browser-sync serve sirv servor local-web-server ws verdaccio",
     () => [listenDeny],
   ),
 ];

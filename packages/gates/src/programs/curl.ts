@@ -44,7 +44,7 @@ const isStream = (word: Word) => literalText(word) === "-" || literalText(word) 
 export const curl: Program = (call) => {
   if (isProbe(call.args, ["--version", "-V", "--help", "-h"])) return [];
   const given = parseOptions(call.args, CURL);
-  const effects: Effect[] = [...given.notes];
+  const effects: Effect[] = [askNote("command.request", "requests a URL"), ...given.notes];
   if (given.unsure.length > 0)
     effects.push(askNote("command.option", "an argument that is not known may be an option"));
   for (const option of given.options) {

@@ -203,7 +203,7 @@ const media =
 
 export const desktopPrograms: readonly (readonly [string, Program])[] = [
   ...named(
-    "firefox firefox-esr chromium chromium-browser google-chrome google-chrome-stable chrome brave brave-browser microsoft-edge microsoft-edge-stable opera vivaldi epiphany epiphany-browser falkon konqueror midori qutebrowser surf luakit nyxt librewolf tor-browser x-www-browser www-browser sensible-browser gnome-www-browser chromedriver geckodriver waterfox palemoon dillo netsurf",
+    "firefox firefox-esr chromium chromium-browser google-chrome google-chrome-stable chrome brave brave-browser microsoft-edge microsoft-edge-stable opera vivaldi epiphany epiphany-browser falkon konqueror midori qutebrowser surf luakit nyxt librewolf tor-browser x-www-browser www-browser sensible-browser gnome-www-browser waterfox palemoon dillo netsurf",
     browser,
   ),
   ...named("chromedriver geckodriver selenium-server msedgedriver", () => [remote]),
@@ -233,7 +233,7 @@ export const desktopPrograms: readonly (readonly [string, Program])[] = [
     magick,
   ),
   ...named(
-    "gst-launch-1.0 gst-launch vlc cvlc mpv mplayer mencoder streamer cheese guvcview fswebcam arecord parecord parec pw-record rec sox",
+    "gst-launch-1.0 gst-launch vlc cvlc mpv mplayer mencoder streamer cheese guvcview sox",
     media(
       /ximagesrc|xvimagesrc|pipewiresrc|v4l2src|pulsesrc|alsasrc|screen:|v4l2:|pulse:|alsa:|dshow:|^av:\/\/|^\/dev|^-d$|record|^rec$/,
     ),

@@ -1,4 +1,4 @@
-import { literalPrefix, literalText, type Word } from "../shell/word.ts";
+import { hasGlob, literalPrefix, literalText, type Word } from "../shell/word.ts";
 import { execDeny } from "./kit.ts";
 import type { Arguments } from "./options.ts";
 import { data, type Profile, read, write } from "./profile.ts";
@@ -32,7 +32,7 @@ export function revisionsOrPaths(
 
 function isRevision(operand: Word): boolean {
   const text = literalText(operand) ?? literalPrefix(operand);
-  if (literalText(operand) === null) return !/[/.]/.test(text);
+  if (literalText(operand) === null) return !hasGlob(operand) && !/[/.]/.test(text);
   if (/^[/~]/.test(text) || text.split("/").some((component) => component === ".." || component === ".")) return false;
   return text.includes(":") || text.includes("..") || /[@^]/.test(text);
 }

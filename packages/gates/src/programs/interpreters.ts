@@ -227,7 +227,7 @@ export const interpreters: readonly (readonly [string, Program])[] = [
   ),
   ...named("clojure clj bb", interpreter(simple("clojure", "e", { longCode: "eval" }))),
   ...named("elixir iex", interpreter(simple("elixir", "e", { longCode: "eval rpc-eval", files: "r S" }))),
-  ...named("erl escript", interpreter(simple("erlang", "", { longCode: "eval", longValues: "s run noshell" }))),
+  ...named("erl escript", interpreter(simple("erlang", "", { longCode: "eval", longValues: "s run" }))),
   ...named("ghc ghci runghc runhaskell", interpreter(simple("haskell", "e", { denied: /^-(?:pgm|F$|fplugin)/ }))),
   ...named(
     "scala kotlin kotlinc groovy jshell swift ocaml octave octave-cli matlab scilab gnuplot maxima gap magma polymake nim nimble v crystal dart factor gforth pike idl bsh nashorn jjs rhino osascript",

@@ -6,7 +6,7 @@ import { askNote, denyNote, type Effect, type Program } from "./program.ts";
 
 /** Names and hosts are looked up: the host leaves, so a host that is computed carries data. */
 
-const peers = (options: string, skip: RegExp = /^$/): Program => {
+const peers = (options: string, skip = /(?!)/): Program => {
   const table = optionTable(options);
   return ({ args }) => {
     const given = parseOptions(
@@ -17,7 +17,7 @@ const peers = (options: string, skip: RegExp = /^$/): Program => {
       ...given.notes,
       ...given.options.flatMap(optionEffects),
       ...given.operands
-        .filter((word) => !skip.test(literalText(word) ?? ""))
+        .filter((word) => literalText(word) === null || !skip.test(literalText(word) ?? ""))
         .map(
           (word): Effect => ({
             kind: "connect",

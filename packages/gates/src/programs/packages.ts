@@ -20,6 +20,10 @@ interface Manager {
   readonly values: RegExp;
 }
 
+/** Actions that need no network. */
+const LOCAL =
+  /^(?:run|run-script|test|t|tst|start|stop|restart|build|exec|shell|version|ls|list|ll|la|show|why|explain|config|get|prefix|root|bin|freeze|check|env|lint|pack|prune|dedupe|rebuild|link|unlink|completion|help|scripts?|pkg|node|validate|dump-autoload|info|tree)$/;
+
 const first = (args: readonly Word[], values: RegExp, from = 0): number => {
   let index = from;
   while (index < args.length) {
@@ -34,9 +38,10 @@ const first = (args: readonly Word[], values: RegExp, from = 0): number => {
 const manager =
   (spec: Manager): Program =>
   ({ args }) => {
-    const effects: Effect[] = [networkAsk, projectAsk, ...argumentPaths(args)];
     const at = first(args, spec.values);
     const action = literalText(args[at] ?? []);
+    const isLocal = action !== null && LOCAL.test(action);
+    const effects: Effect[] = [...(isLocal ? [] : [networkAsk]), projectAsk, ...argumentPaths(args)];
     const isRunning = action !== null && spec.running.test(action);
     const own = isRunning ? args.slice(0, first(args, spec.values, at + 1)) : args;
     if (own.some((word) => spec.denied.test(literalPrefix(word)))) effects.push(runs);

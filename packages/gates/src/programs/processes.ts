@@ -2,7 +2,7 @@ import { dropPrefix, literalPrefix, literalText, type Word } from "../shell/word
 import { argumentPaths } from "./argument-paths.ts";
 import { asking, execDeny, interactiveAsk, named, processAsk } from "./kit.ts";
 import { hasOption, optionTable, parseOptions } from "./options.ts";
-import { optionEffects, read } from "./profile.ts";
+import { optionEffects } from "./profile.ts";
 import { askNote, denyNote, type Effect, type Program } from "./program.ts";
 
 /** Processes, services, settings and records of the system. */
@@ -108,17 +108,6 @@ const screen: Program = ({ args }) => {
   ];
 };
 
-/** `history`, `fc`: showing is harmless, everything else changes or runs what was recorded. */
-const history: Program = ({ args }) => {
-  const isShowing = args.every((word) => /^\d*$/.test(literalText(word) ?? "x"));
-  return [isShowing ? shows : records];
-};
-const fc: Program = ({ args }) =>
-  args.some((word) => /^-[a-z]*l/.test(literalPrefix(word))) &&
-  !args.some((word) => /^-[a-z]*[es]/.test(literalPrefix(word)))
-    ? [shows]
-    : [execDeny("runs what was recorded")];
-
 const GDB =
   /^\s*(?:!|\||sh(?:ell)?\b|pipe|py|pi\b|python|guile|gu\b|source|make|call|ca\b|print.*\(|p .*\(|compile|attach|at\b|dump|restore|gcore|generate-core|target|tar\b|remote|set\s+(?:exec-wrapper|startup|logging)|define|document|command|alias|with|add-auto-load|load|jump|signal|kill|exec-file|save|append|checkpoint|eval|output.*\(|jit|run\s*[<>|]|starti?\s*[<>|]|platform|script|plugin|process\s+(?:attach|signal|save)|expr|expression|e\b)/;
 /** gdb and lldb run a program; commands that run others, or another process by its id, are denied. */
@@ -151,9 +140,6 @@ const debugger_: Program = ({ args }) => {
     effects.push(denyNote("command.process_memory", "reads or changes another process"));
   return [...effects, ...argumentPaths(args)];
 };
-
-const SETFACL =
-  "b,remove-all k,remove-default d,default R,recursive L,logical P,physical n,no-mask mask m,modify= M,modify-file=read x,remove= X,remove-file=read set= set-file=read restore=read test";
 
 const perf: Program = ({ args }) => {
   const [verb, ...rest] = args;
@@ -199,8 +185,6 @@ export const processes: readonly (readonly [string, Program])[] = [
     "journalctl",
     unless(/^--(?:vacuum|rotate|flush|sync|relinquish|setup-keys|update-catalog|smart-relinquish)/, records),
   ],
-  ["history", history],
-  ["fc", fc],
   ...named("tmux byobu", tmux),
   ["screen", screen],
   ...named("dtach abduco zellij", ({ args }) => [
@@ -218,8 +202,6 @@ export const processes: readonly (readonly [string, Program])[] = [
   ],
   ...named("gdb gdb-multiarch lldb cgdb ddd rr udb", debugger_),
   ["perf", perf],
-  ["setfacl", asking("command.access", "changes who may use files", { options: SETFACL, operands: "write" })],
-  ["getfacl", ({ args }) => [shows, ...args.filter((word) => !literalPrefix(word).startsWith("-")).map(read)]],
   [
     "setfattr",
     asking("command.access", "changes attributes of files", {

@@ -31,12 +31,13 @@ const flock: Program = ({ args }) => {
 
 /** Applets are programs of their own names. */
 const BUSYBOX = new Set(["--help", "--list", "--list-full", "--version"]);
-const busybox: Program = ({ args }) => {
+const busybox: Program = ({ name, args }) => {
   const first = literalText(args[0] ?? []);
   if (args.length === 0 || (first !== null && BUSYBOX.has(first))) return [];
   if (first === "--install" || first === "--show")
     return [askNote("command.install", "installs programs"), ...args.slice(1).map(write)];
-  return [{ kind: "run", words: args }];
+  const own = name === "toybox" ? [askNote("command.wrapper", "a wrapper outside the list")] : [];
+  return [...own, { kind: "run", words: args }];
 };
 
 const SCRIPT = optionTable(

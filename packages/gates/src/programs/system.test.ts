@@ -29,8 +29,6 @@ describe("processes, services and windows that are questions", () => {
     ["tmux new-session -d -s x 'ls -l'", "ask script:[ls -l]"],
     ["screen -dmS x ls -l", "ask run:[ls -l]"],
     ["gdb -batch -ex bt ./prog", "ask codeFile:"],
-    ["setfacl -m u:x:r a", "ask write:a"],
-    ["history", "ask"],
     ["firefox https://a.example", "ask connect:https://a.example"],
     ["firefox /etc/passwd", "ask read:/etc/passwd"],
     ["xdg-open a.pdf", "ask read:a.pdf"],
@@ -65,7 +63,7 @@ describe("what is always denied", () => {
     pass show x|bw get password bank|op item get x|lpass show x|keepassxc-cli show x|secret-tool lookup a b|gopass show x|keyctl list @u|security find-generic-password|ssh-add -L|gpg-connect-agent x|vault read x|
     gcore 123|gdb -p 123|gdb prog 123|gdb -batch -ex 'shell id' x|gdb -ex '!id'|gdb -x cmds prog|lldb -o 'platform shell id'|gdb --eval-command='python print(1)'|reptyr 5|
     stress -c 4|stress-ng --vm 4|tmux send-keys id Enter|tmux run-shell id|tmux -f x new|screen -X stuff id|screen -S x -X stuff id|iptables -F|nft flush ruleset|ufw disable|hostnamectl set-hostname x|timedatectl set-time x|
-    history -c|history -d 3|history -w|fc -s|fc -e id|dmesg -C|journalctl --vacuum-time=1s|journalctl --rotate|gsettings set a b c|dconf write /a 1|xdg-mime default x y|ld.so ./x|/x`
+    dmesg -C|journalctl --vacuum-time=1s|journalctl --rotate|gsettings set a b c|dconf write /a 1|xdg-mime default x y|ld.so ./x|/x`
       .replace("|/x", "")
       .split("|")
       .map((line) => line.trim())

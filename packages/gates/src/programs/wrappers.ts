@@ -107,6 +107,7 @@ const onProcess = (given: Arguments): readonly Effect[] =>
   hasOption(given, "pid", "pgid", "uid", "all-tasks") ? [askNote("command.process", "acts on another process")] : [];
 
 const architecture = wrapper({
+  notes: [environment],
   options:
     "B,32bit F,fdpic-funcptrs I,short-inode L,addr-compat-layout R,addr-no-randomize S,whole-seconds T,sticky-timeouts X,read-implies-exec Z,mmap-page-zero 3,3gb 4gb uname-2.6 v,verbose list",
 });
@@ -129,6 +130,7 @@ export const wrappers: readonly (readonly [string, Program])[] = [
   [
     "chrt",
     wrapper({
+      notes: [environment],
       options:
         "a,all-tasks b,batch d,deadline e,ext f,fifo i,idle o,other r,rr R,reset-on-fork m,max p,pid v,verbose T,sched-runtime= P,sched-period= D,sched-deadline=",
       lead: 1,
@@ -136,10 +138,11 @@ export const wrappers: readonly (readonly [string, Program])[] = [
       alone: [],
     }),
   ],
-  ["taskset", wrapper({ options: "a,all-tasks p,pid c,cpu-list", lead: 1, extra: onProcess })],
+  ["taskset", wrapper({ notes: [environment], options: "a,all-tasks p,pid c,cpu-list", lead: 1, extra: onProcess })],
   [
     "numactl",
     wrapper({
+      notes: [environment],
       options:
         "i,interleave= p,preferred= m,membind= N,cpunodebind= C,physcpubind= l,localalloc s,show H,hardware a,all P,preferred-many= w,weighted-interleave= b,balancing",
       alone: [],
@@ -148,17 +151,18 @@ export const wrappers: readonly (readonly [string, Program])[] = [
   [
     "prlimit",
     wrapper({
+      notes: [environment],
       options:
         "p,pid= o,output= noheadings raw verbose c,core=? d,data=? e,nice=? f,fsize=? i,sigpending=? l,memlock=? m,rss=? n,nofile=? q,msgqueue=? r,rtprio=? s,stack=? t,cpu=? u,nproc=? v,as=? x,locks=? y,rttime=?",
       extra: onProcess,
     }),
   ],
-  ["choom", wrapper({ options: "n,adjust= p,pid=", extra: onProcess })],
+  ["choom", wrapper({ notes: [environment], options: "n,adjust= p,pid=", extra: onProcess })],
   ["setarch", (call) => architecture({ ...call, args: call.args.slice(isArchitecture(call.args[0]) ? 1 : 0) })],
   ...named("linux32 linux64 i386 i686 x86_64", architecture),
-  ["unbuffer", wrapper({ options: "p" })],
-  ["chronic", wrapper({ options: "v e" })],
-  ["ifne", wrapper({ options: "n" })],
+  ["unbuffer", wrapper({ notes: [environment], options: "p" })],
+  ["chronic", wrapper({ notes: [environment], options: "v e" })],
+  ["ifne", wrapper({ notes: [environment], options: "n" })],
   [
     "rlwrap",
     wrapper({
