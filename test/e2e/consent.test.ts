@@ -1,8 +1,7 @@
 import { type RunningApi, readConfig as readApiConfig, startApi } from "@deskfleet/api";
 import { createFakeDriver, type FakeDriver, type FakeMachine } from "@deskfleet/desktop";
 import { bootstrapAdmin, createKey, createTenant, type Database, openDatabase } from "@deskfleet/store";
-import { type RunningWorker, readConfig, startWorker } from "@deskfleet/worker";
-import pino from "pino";
+import { createLogger, type RunningWorker, readConfig, startWorker } from "@deskfleet/worker";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freshDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -25,7 +24,7 @@ async function launchWorker(id: string): Promise<void> {
     ...{ DATABASE_URL: fresh.url, DESKFLEET_SECRET: SECRET, DESKFLEET_WORKER_ID: id },
     ...{ DESKFLEET_IMAGE: "deskfleet/desktop:test", DESKFLEET_SLOTS: "8", DESKFLEET_WARM: "0" },
   });
-  worker = await startWorker(config, pino({ level: "silent" }), driver);
+  worker = await startWorker(config, createLogger("silent"), driver);
 }
 beforeAll(async () => {
   fresh = await freshDatabase();
@@ -43,7 +42,7 @@ beforeAll(async () => {
     };
   });
   const environment = { DATABASE_URL: fresh.url, DESKFLEET_SECRET: SECRET, DESKFLEET_API_PORT: "0" };
-  api = await startApi(readApiConfig(environment), pino({ level: "silent" }));
+  api = await startApi(readApiConfig(environment), createLogger("silent"));
   await launchWorker("consent-1");
 });
 afterAll(async () => {

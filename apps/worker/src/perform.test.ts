@@ -171,9 +171,10 @@ describe("coordinates", () => {
       tenantId: session.tenantId,
       principalId: watcher.id,
       sessionId: session.id,
-      scope: "session",
-    } as const;
-    for (const grant of ["computer_use", "screen"]) bench.records.given.push({ ...given, grant, givenBy: "test" });
+      isKept: false,
+      ...{ givenBy: "test", approvalId: "test" },
+    };
+    for (const grant of ["computer_use", "screen"]) bench.records.given.push({ ...given, grant, id: grant });
     done(await perform(session, call("computer_screen_capture", half, { principal: watcher })));
     await perform(session, click(100, 50));
     expect(reached().at(-1)).toEqual(["computer_mouse_click", { x: 100, y: 50, button: "left" }]);

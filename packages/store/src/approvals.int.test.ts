@@ -1,5 +1,5 @@
 import type { Evaluation } from "@deskfleet/contracts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { makeTenant, type StoreFixture, storeFixture, type TestTenant } from "../../../test/support/store-fixture.ts";
 import { answerApproval, markExecuted, replaceCode, wrongCodeError } from "./answer-approval.ts";
 import { findApproval, insertApproval, listApprovals } from "./approvals.ts";
@@ -236,7 +236,15 @@ describe("approvals", () => {
     await runOut(late);
     await store.database.system((tx) => expireApprovals(tx));
     await inTenant((tx) => expireApproval(tx, lost, "not_held"));
-    const told = await inTenant((tx) => eventsAfter(tx, { afterId: null, limit: 1_000, sessionId }));
+    // What is older than somebody's open transaction is told later.
+    const told = await vi.waitFor(
+      async () => {
+        const all = await inTenant((tx) => eventsAfter(tx, { afterId: null, limit: 1_000, sessionId }));
+        expect(all.some(({ type, data }) => type === "approval.expired" && data.approvalId === lost)).toBe(true);
+        return all;
+      },
+      { timeout: 20_000, interval: 100 },
+    );
     const of = (id: string) => told.filter(({ data }) => data.approvalId === id).map(({ type, data }) => [type, data]);
     expect(of(yes)).toMatchObject([
       ["approval.requested", { tool: "click" }],

@@ -190,6 +190,8 @@ function ask(sessionId: string) {
     ...{ digest: "0", requestedBy: "principal:x", answeredBy: null, answer: null, note: null },
     evaluation: { outcome: "ask", decisive, verdicts: [decisive], risk: "R0_READ" },
     ...{ createdAt: "2026-01-01T00:00:00.000Z", expiresAt: "2026-01-01T00:10:00.000Z" },
+    ...{ answeredAt: null, executedAt: null, expiredBecause: null, frameId: null, policyVersion: "tenant@1" },
+    ...{ isCodeRequired: false, offers: [{ grant: "screen", isKeepable: true }], warnings: [] },
   };
 }
 
