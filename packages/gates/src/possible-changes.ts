@@ -22,19 +22,19 @@ const COMMAND_RULE_LENGTH_MAX = 500;
 
 /**
  * What could be different, guessed from the verdicts that stand in the way. Nothing here claims to help: whoever asks tries
- * each by judging again, so a guess that is wrong costs time and says nothing false.
+ * each by judging again, so a guess that is wrong costs time and says nothing false. The likeliest first.
  */
 export function possibleChanges(action: Action, situation: Situation, evaluation: Evaluation): PossibleChange[] {
   const against = evaluation.verdicts.filter(({ outcome }) => outcome !== "allow");
   return [
     ...against.flatMap((verdict) => removals(verdict, action, situation)),
     ...consents(against, action, situation),
+    ...states(situation),
+    ...(against.some(({ outcome }) => outcome === "ask") ? [APPROVAL] : []),
     ...directories(action, situation),
     ...programs(action, situation),
     ...apps(against, situation),
     ...rules(action, situation),
-    ...states(situation),
-    ...(against.some(({ outcome }) => outcome === "ask") ? [APPROVAL] : []),
   ];
 }
 

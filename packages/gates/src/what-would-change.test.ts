@@ -53,7 +53,7 @@ describe("what would change a verdict", () => {
     const action = actionOf("computer_mouse_click", { x: 1, y: 1 });
     const grants = [{ grant: "computer_use", scope: "session", expiresAtMs: null, layer: "flag" }] as const;
     expect(explain(action, [], { grants: [...grants] }).alone).toEqual([
-      ...["grant - -: allow", "rule_added tenant /rules/-: allow", "approval - -: allow"],
+      ...["grant - -: allow", "approval - -: allow", "rule_added tenant /rules/-: allow"],
     ]);
   });
 
@@ -77,11 +77,11 @@ describe("what would change a verdict", () => {
     expect(joint).toBe("allow directory_added programs_added");
   });
 
-  it("is found in time for a text as long as any", () => {
-    const command = "cat /data/a.txt; ".repeat(3_800);
-    const startedMs = performance.now();
-    explain(actionOf("computer_process_start", { command }), []);
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  it("is not looked for in a text that takes long to judge, and that is not called final", () => {
+    const command = "cat /data/a.txt; ".repeat(600);
+    expect(explain(actionOf("computer_process_start", { command }), [])).toEqual({
+      ...{ outcome: "deny", alone: [], joint: null, isFinal: false },
+    });
   });
 
   it("is the feature that a layer switched off", () => {

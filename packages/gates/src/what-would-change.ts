@@ -6,9 +6,9 @@ import { type PossibleChange, possibleChanges, type Situation } from "./possible
 /** Behind one obstacle there may be another; nobody stacks more. */
 const ROUNDS_MAX = 6;
 const CHANGES_MAX = 60;
-/** Judging a text takes time by its length; of a long one (characters) only a few changes are tried. */
-const TEXT_LENGTH_LONG = 8_192;
-const CHANGES_MAX_LONG = 10;
+/** Judging takes time by the length of the text (characters): of a longer one less is tried, of a very long one nothing. */
+const TEXT_LENGTH_SHORT = 1_000;
+const TEXT_LENGTH_MAX = 8_192;
 
 /** The evaluation of an action, and what would make its outcome milder. Every answer was tried: pure, nothing is done. */
 export function whatWouldChange(action: Action, situation: Situation): Explanation {
@@ -32,8 +32,17 @@ export function whatWouldChange(action: Action, situation: Situation): Explanati
     ...answer,
     changes: singles.map(({ change, outcome }) => ({ ...told(change), outcome })),
     together,
-    isFinal: singles.length === 0 && together === null,
+    isFinal: all.length > 0 && singles.length === 0 && together === null,
   };
+}
+
+function changesMax({ params }: Action): number {
+  const { command, argv, text } = params;
+  const lengths = [command, argv, text].map(
+    (value) => (Array.isArray(value) ? value.join(" ") : `${value ?? ""}`).length,
+  );
+  const length = Math.max(TEXT_LENGTH_SHORT, ...lengths);
+  return length > TEXT_LENGTH_MAX ? 0 : Math.floor((CHANGES_MAX * TEXT_LENGTH_SHORT) / length);
 }
 
 type Single = { readonly change: PossibleChange; readonly outcome: Outcome };
@@ -64,10 +73,7 @@ function everything(
 ): PossibleChange[] {
   const found = new Map<string, PossibleChange>();
   let [now, evaluation] = [situation, before];
-  const isLong = Object.values(action.params).some(
-    (value) => typeof value === "string" && value.length > TEXT_LENGTH_LONG,
-  );
-  const max = isLong ? CHANGES_MAX_LONG : CHANGES_MAX;
+  const max = changesMax(action);
   for (let round = 0; round < ROUNDS_MAX && evaluation.outcome !== "allow" && found.size < max; round += 1) {
     const fresh = possibleChanges(action, now, evaluation).filter(({ says }) => !found.has(says));
     if (fresh.length === 0) break;
