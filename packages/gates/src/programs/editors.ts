@@ -18,7 +18,7 @@ const RUNNING_SETTINGS =
   /\b(?:sh|shell|shellcmdflag|shcf|equalprg|ep|formatprg|fp|formatexpr|fex|grepprg|gp|makeprg|mp|keywordprg|kp|foldexpr|fde|indentexpr|inde|statusline|stl|includeexpr|inex|balloonexpr|diffexpr|dex|patchexpr|printexpr|charconvert|ccv|cscopeprg|csprg|omnifunc|ofu|completefunc|cfu|operatorfunc|modeline|ml|exrc|ex|rtp|runtimepath|pp|packpath|opfunc|tagfunc|titlestring|rulerformat|tabline)\b/;
 
 /** One ex command, or several with bars. */
-export function exCommand(text: string): readonly Effect[] {
+function exCommand(text: string): readonly Effect[] {
   const command = text.trim().replace(/^:+\s*/, "");
   if (command === "" || command.startsWith('"')) return [];
   const file = FILES.exec(command)?.[1];

@@ -38,7 +38,7 @@ function isRevision(operand: Word): boolean {
 }
 
 /** Pathspecs: magic words (`:!x`, `:(exclude)x`) stay inside the work tree by themselves. */
-export const pathspec =
+const pathspec =
   (asPath: (operand: Word) => Effect) =>
   (operand: Word): Effect =>
     literalPrefix(operand).startsWith(":") ? data(operand) : asPath(operand);

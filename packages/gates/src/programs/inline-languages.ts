@@ -25,7 +25,7 @@ const PYTHON: InlineLanguage = {
       "exec[lv]p?e?|spawn[lv]?p?e?|posix_spawnp?|startfile|fork|forkpty|subprocess|pty|multiprocessing",
       "ProcessPoolExecutor|create_subprocess_\\w+|subprocess_\\w+|kill|killpg|abort|ctypes|cffi|CDLL|dlopen|ptrace",
       "setuid|setgid|seteuid|setreuid|chroot|unshare|mknod|mkfifo|pexpect|sh|plumbum|fabric|webbrowser|psutil|antigravity",
-      "pip|ensurepip|venv|pyautogui|Xlib|pynput|mss|pyperclip|pyatspi|gi",
+      "pip|ensurepip|venv|pyautogui|Xlib|xlib|pynput|mss|pyperclip|pyatspi|gi|ImageGrab|pyscreenshot|evdev|keyboard|mouse|tkinter|PyQt5|PyQt6|dbus|keyring|secretstorage",
     ].join("|"),
   ),
   network: words(
@@ -105,7 +105,7 @@ const NODE: InlineLanguage = {
   processes: words(
     [
       "child_process|execSync|execFile|execFileSync|spawn|spawnSync|fork|worker_threads|Worker|cluster|kill|abort|dlopen|binding",
-      "_linkedBinding|Deno\\s*\\.\\s*(?:run|Command)|Bun|setuid|setgid|mainModule|execa|shelljs|zx|puppeteer|playwright",
+      "_linkedBinding|Deno\\s*\\.\\s*(?:run|Command)|Bun|setuid|setgid|mainModule|execa|shelljs|zx|puppeteer|playwright|robotjs|nut-js|iohook|keytar|clipboardy|screenshot-desktop|electron",
     ].join("|"),
   ),
   network: words(

@@ -15,9 +15,6 @@ export const named = (names: string, program: Program): [string, Program][] =>
     .filter((name) => name !== "")
     .map((name) => [name, program]);
 
-/** The arguments' texts; null for each that is not known. */
-export const texts = (words: readonly Word[]): (string | null)[] => words.map(literalText);
-
 /** The only argument is one of these (`--version`). */
 export const isProbe = (words: readonly Word[], spellings: readonly string[]): boolean =>
   words.length === 1 && spellings.includes(literalText(words[0] ?? []) ?? "");

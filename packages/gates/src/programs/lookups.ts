@@ -34,6 +34,14 @@ const peers = (options: string, skip = /(?!)/): Program => {
 const RECORDS =
   /^(?:a|aaaa|any|axfr|ixfr(?:=\d+)?|cname|mx|ns|ptr|soa|srv|txt|caa|ds|dnskey|naptr|tlsa|svcb|https|in|ch|hs)$/i;
 
+/** `getent hosts name` asks the net, the other tables are files of the system. */
+const getent: Program = ({ args }) => {
+  const [table, ...keys] = args.filter((word) => !/^-/.test(literalPrefix(word)));
+  if (/^(?:a?hosts|ahostsv[46]|networks)$/.test(literalText(table ?? []) ?? "hosts"))
+    return [networkAsk, ...keys.map((peer): Effect => ({ kind: "connect", peer }))];
+  return [askNote("command.system_read", "shows tables of the system"), ...keys.map(data)];
+};
+
 const NSLOOKUP: Program = ({ args }) => [
   networkAsk,
   ...args.filter((word) => !/^-/.test(literalPrefix(word))).map((word): Effect => ({ kind: "connect", peer: word })),
@@ -218,6 +226,7 @@ export const lookups: readonly (readonly [string, Program])[] = [
     "whois jwhois rwhois",
     peers("h,host= p,port= H,no-recursion a verbose B c d G g= I i= l L M m q= R r S s= T= t= V= v= x b K"),
   ),
+  ["getent", getent],
   ["openssl", openssl],
   ...named("gpg gpg2 gpg1 gpgv gpgv2", gpg),
   ["ip", ip],

@@ -130,7 +130,11 @@ const debugger_: Program = ({ args }) => {
       effects.push(execDeny("commands of a debugger come from a file"));
     else if (/^--?(?:p|pid|attach-pid|attach-name|n|w|waitfor)(?:=|$)/.test(known) || /^-p\d/.test(known))
       effects.push(denyNote("command.process_memory", "reads or changes another process"));
-    else if (known === "--args" || known === "-args" || known === "--") break;
+    else if (/^--?(?:args)?$/.test(known) && known.length > 1) {
+      const words = args.slice(index + 1);
+      if (words.length > 0) effects.push({ kind: "run", words });
+      break;
+    }
   }
   if (
     args.length > 1 &&

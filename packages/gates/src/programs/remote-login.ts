@@ -99,7 +99,7 @@ function batch(given: Arguments, text: string | null): readonly Effect[] {
 }
 
 /** Orders for ftp, sftp and lftp: `!` and `shell` run programs, `put`, `mput`, `mirror -R` send, `get` writes. */
-export function orders(text: string): readonly Effect[] {
+function orders(text: string): readonly Effect[] {
   const effects: Effect[] = [];
   for (const order of text.split(/[\n;]/)) {
     const [verb, ...words] = order.trim().split(/\s+/);

@@ -18,7 +18,7 @@ interface Wrapper {
 }
 
 /** Options, then operands of its own, then a command with its arguments. */
-export function wrapper(spec: Wrapper): Program {
+function wrapper(spec: Wrapper): Program {
   const table = optionTable(spec.options, { isPosix: true });
   return ({ args }) => {
     const given = parseOptions(args, table);
@@ -48,7 +48,7 @@ const ENV = optionTable(
 );
 
 /** `env -i NAME=value … command …`; alone it lists the environment. */
-export const env: Program = ({ args }) => {
+const env: Program = ({ args }) => {
   const given = parseOptions(args, ENV);
   const effects: Effect[] = [...given.notes];
   const splits = optionValues(given, "split-string").map(splitString);
