@@ -201,6 +201,22 @@ describe("a consent", () => {
     expect((await call("POST", `/v1/sessions/${sessionId}/actions`, CLICK, "approver")).status).toBe(202);
   });
 
+  it("for always holds in every session of the project it was given in, and in no other", async () => {
+    const project = (await call("POST", "/v1/projects", { name: `p-${Date.now()}` })).json;
+    const open = async (body: object) =>
+      (await call("POST", "/v1/sessions", { grants: ["computer_use", "screen"], ...body }, "operator")).json.id;
+    const elsewhere = sessionId;
+    sessionId = await open({ project: project.name });
+    const { id } = await ask();
+    expect((await answer(id, { answer: "always" })).json.problem).toBeNull();
+    const { items } = (await call("GET", `/v1/grants?everybody=true&approvalId=${id}`)).json;
+    expect(items).toMatchObject([{ grant: "write", scope: "project", projectId: project.id, sessionId: null }]);
+    sessionId = await open({ project: project.id });
+    expect((await act()).status).toBe(200);
+    sessionId = elsewhere;
+    expect((await act()).status).toBe(202);
+  });
+
   it("all of a session are gone within a second, as an administrator wants it", async () => {
     await call("POST", "/v1/grants", { grant: "write", scope: "session", principalId: keys.operator.id, sessionId });
     await expect.poll(async () => (await act()).status, { interval: 20, timeout: 1_000 }).toBe(200);

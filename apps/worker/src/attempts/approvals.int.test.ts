@@ -37,8 +37,10 @@ describe("a task whose action has to be approved", () => {
     expect(items).toHaveLength(1);
     return items[0] as Approval;
   }
-  const answer = (id: string, given: "once" | "no") =>
-    fleet.database.system((tx) => answerApproval(tx, { id, answer: given, answeredBy: "person:1", fourEyes: false }));
+  const answer = (id: string, given: "once" | "no", note = "") =>
+    fleet.database.system((tx) =>
+      answerApproval(tx, { id, answer: given, note, answeredBy: "person:1", fourEyes: false }),
+    );
 
   it("waits as waiting_approval and goes on with yes, past its own time limit", async () => {
     const [id = ""] = await fleet.submit(1, [WRITE], { timeoutMs: 3_000 });
@@ -52,11 +54,14 @@ describe("a task whose action has to be approved", () => {
     expect(events.map(({ type }) => type)).toContain("task.waiting_approval");
   });
 
-  it("ends policy_denied with no, and nothing was done", async () => {
+  it("ends policy_denied with no and the approver's words, and nothing was done", async () => {
     const [id = ""] = await fleet.submit(1, [WRITE]);
-    await answer((await pending(id)).id, "no");
+    await answer((await pending(id)).id, "no", "not on a Friday");
     await reaches(id, "failed");
-    expect(await task(id)).toMatchObject({ outcome: "policy_denied", attempts: [{ outcome: "policy_denied" }] });
+    expect(await task(id)).toMatchObject({
+      outcome: "policy_denied",
+      attempts: [{ outcome: "policy_denied", reason: expect.stringContaining("A person said no: not on a Friday") }],
+    });
     expect(await fleet.query("select 1 from audit_records where kind = 'outcome' and result = 'ok'")).toEqual([]);
   });
 
