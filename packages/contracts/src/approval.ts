@@ -97,7 +97,7 @@ export const GiveGrant = z.strictObject({
   grant: z.string().min(1).max(600),
   scope: z.enum(GRANT_SCOPES),
   principalId: Id,
-  /** Of the scopes once and session: a session of this principal that lives. */
+  /** Of the scopes once and session: a session that lives. */
   sessionId: Id.optional(),
   /** Of the scope project. */
   projectId: Id.optional(),
