@@ -84,13 +84,14 @@ const refused = (id: string): RowVerdict => ({
   reason: "the parameters are not those of the tool",
 });
 
-const answer = (id: string, { outcome, decisive: { gate, code, reason } }: Evaluation): RowVerdict => ({
-  id,
-  verdict: outcome === "wait" ? "ask" : outcome,
-  gate,
-  code,
-  reason,
-});
+/** Of the verdicts that are as strict as the whole, the one of the gate that the row is about. */
+function answer(id: string, { outcome, decisive, verdicts }: Evaluation): RowVerdict {
+  const own = ["command", "path"].map((name) =>
+    verdicts.find((verdict) => verdict.gate === name && verdict.outcome === outcome),
+  );
+  const { gate, code, reason } = own.find((verdict) => verdict !== undefined) ?? decisive;
+  return { id, verdict: outcome === "wait" ? "ask" : outcome, gate, code, reason };
+}
 
 function asNamed({ path, operation }: PathParameter): ResolvedPath {
   const isDirectory = operation === "list" || operation === "enter";

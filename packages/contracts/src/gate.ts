@@ -44,12 +44,29 @@ export const Verdict = z.strictObject({
 });
 export type Verdict = z.infer<typeof Verdict>;
 
+/**
+ * How a permitted command runs (gate 5, fourth layer): alone with the directories it needs and no network, or in the desktop as
+ * it is, which only what a person approved does.
+ */
+export const Confinement = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("confined"),
+    readable: z.array(z.string()).readonly(),
+    writable: z.array(z.string()).readonly(),
+    network: z.literal(false),
+  }),
+  z.strictObject({ kind: z.literal("plain") }),
+]);
+export type Confinement = z.infer<typeof Confinement>;
+
 /** All verdicts, and the strictest of them (the earlier gate among equals). */
 export const Evaluation = z.strictObject({
   outcome: Outcome,
   decisive: Verdict,
   verdicts: z.array(Verdict),
   risk: z.enum(RISKS),
+  /** Of a command that is not denied. */
+  confinement: Confinement.optional(),
 });
 export type Evaluation = z.infer<typeof Evaluation>;
 

@@ -10,6 +10,7 @@ import {
 } from "@deskfleet/contracts";
 import { actionTypeGate } from "./action-type-gate.ts";
 import { boundsGate } from "./bounds-gate.ts";
+import { analyseStart } from "./command/analyse-start.ts";
 import { commandGate } from "./command-gate.ts";
 import { consentGate } from "./consent-gate.ts";
 import { contentGate } from "./content-gate.ts";
@@ -41,16 +42,24 @@ export function evaluate(action: Action, context: GateContext, policy: Effective
   try {
     const risk = assessRisk(action);
     const verdicts = GATES.flatMap((gate) => run(gate, { action, context, policy, risk }) ?? []);
+    const outcome = strictest(verdicts)?.outcome ?? "deny";
     return {
-      outcome: strictest(verdicts)?.outcome ?? "deny",
+      outcome,
       decisive: strictest(verdicts) ?? nothingSaid,
       verdicts,
       risk,
+      ...(outcome === "deny" ? {} : confinementOf(action, policy)),
     };
   } catch {
     // Not even the input could be read. The error itself may hold parameters, so nothing of it is passed on.
     return { outcome: "deny", decisive: unreadable, verdicts: [unreadable], risk: "R4_FORBIDDEN" };
   }
+}
+
+function confinementOf({ tool, params }: Action, policy: EffectivePolicy): Pick<Evaluation, "confinement"> {
+  if (tool.id !== "computer_process_start") return {};
+  const analysis = analyseStart(params, policy.allowedDirectories.value);
+  return analysis === null ? {} : { confinement: analysis.confinement };
 }
 
 const nothingSaid: Verdict = { gate: "registry", ...deny("gate.silent", "no gate has an opinion on this action") };

@@ -1,5 +1,4 @@
 export { analyseStart } from "./command/analyse-start.ts";
-export type { CommandAnalysis, Confinement } from "./command/analysis.ts";
 export type { PolicyLayer } from "./counting-layers.ts";
 export { evaluate } from "./evaluate.ts";
 export { consentFrom, isGrant, isGrantable } from "./grants.ts";

@@ -1,6 +1,7 @@
+import type { Confinement } from "@deskfleet/contracts";
 import type { Program } from "../programs/program.ts";
 import { interpretScript } from "../shell/interpret.ts";
-import type { CommandAnalysis, CommandSetting, Confinement } from "./analysis.ts";
+import type { CommandAnalysis, CommandSetting } from "./analysis.ts";
 import type { Finding } from "./finding.ts";
 import { CommandJudge } from "./judge.ts";
 import type { JudgeState } from "./judge-state.ts";

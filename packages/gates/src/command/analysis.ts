@@ -1,3 +1,4 @@
+import type { Confinement } from "@deskfleet/contracts";
 import type { ShellSetting } from "../shell/expansion-context.ts";
 import type { Finding } from "./finding.ts";
 
@@ -17,16 +18,6 @@ export interface CommandPath {
   /** The command makes it before it uses it: it need not exist yet. */
   readonly isMade: boolean;
 }
-
-/** How a permitted command runs: alone with a few directories and no network, or in the desktop as it is. */
-export type Confinement =
-  | {
-      readonly kind: "confined";
-      readonly readable: readonly string[];
-      readonly writable: readonly string[];
-      readonly network: false;
-    }
-  | { readonly kind: "plain" };
 
 /** A simple command as rules see it: its words, null for one that only the run decides. */
 export type CanonicalCommand = readonly (string | null)[];

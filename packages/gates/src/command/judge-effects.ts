@@ -116,8 +116,9 @@ export function judgeEffects(
         judgeConnection(state, frame, effect.peer, effect.sends ?? []);
         break;
       case "note":
-        if (effect.code === "command.network" && effect.verdict === "ask") {
-          judgeConnection(state, frame, null, []);
+        if (effect.verdict === "ask" && /^command\.(?:network|request)$/.test(effect.code)) {
+          // A profile may say so beside the connections themselves, which say it with their peers.
+          if (!effects.some(({ kind }) => kind === "connect")) judgeConnection(state, frame, null, []);
           break;
         }
         state.add(
