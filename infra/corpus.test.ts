@@ -28,7 +28,7 @@ function paths(name: string): LabelledVerdict[] {
   });
 }
 
-describe("the corpora under the reference policy", () => {
+describe("the corpora under the reference policy", { timeout: 60_000 }, () => {
   const nothing = {
     leaks: [],
     softMisses: [],
