@@ -101,7 +101,7 @@ describe("verdicts", () => {
   it.each([
     ["a point outside the screen", click(1280, 0), "bounds", "bounds.outside"],
     ["a window that is not there", call("computer_window_activate", { windowId: 9_999 }), "bounds", "bounds.window"],
-    ["shell text", call("computer_process_start", { command: "id" }), "command", "command.shell"],
+    ["a deletion of a tree", call("computer_process_start", { command: "rm -rf out" }), "command", "command.rm_rf"],
     ["a path outside", call("computer_file_read", { path: "/etc/shadow" }), "path", expect.any(String)],
   ])("%s is denied with gate and code, recorded, and does not happen", async (_name, bad, gate, code) => {
     expect(await failureOf(perform(session, bad))).toEqual({

@@ -34,13 +34,14 @@ export function judge(planned: PlannedAction, context: GateContext, policy: Effe
       decisive: stricter.decisive,
       verdicts: [...evaluation.verdicts, ...beside.verdicts.filter(({ outcome }) => outcome !== "allow")],
     },
-    askedGrants: [...new Set([...grantsFor(evaluation), ...grantsFor(beside)])],
+    askedGrants: grantsFor(evaluation, beside),
   };
 }
 
-/** Each gate names them with its ask. */
-function grantsFor({ verdicts }: Evaluation): string[] {
-  return verdicts.flatMap(({ outcome, grants }) => (outcome === "ask" ? (grants ?? []) : []));
+/** Each gate names them with its ask, and two may name the same. */
+function grantsFor(...evaluations: readonly Evaluation[]): string[] {
+  const verdicts = evaluations.flatMap((evaluation) => evaluation.verdicts);
+  return [...new Set(verdicts.flatMap(({ outcome, grants }) => (outcome === "ask" ? (grants ?? []) : [])))];
 }
 
 /**
