@@ -39,6 +39,11 @@ export function declareVariables(
     const value = parsed?.value ?? scalar(dropPrefix(word, prefix.length));
     const kept = world.state.variable(name)?.attributes ?? "";
     const all = attributes === "" && kept === "" ? "" : [...new Set(kept + attributes)].join("");
+    // Outside of a function `local` only fails.
+    if (command === "local" && scene.locals === null) {
+      checkName(name, world);
+      continue;
+    }
     if (operator === undefined) {
       checkName(name, world);
       const before = world.state.variable(name);

@@ -1,6 +1,6 @@
 import { normalisePath } from "../lexical-path.ts";
 import { asScalar, readParameter } from "./parameters.ts";
-import { type Directories, UNSET } from "./shell-state.ts";
+import { type Directories, INHERITED } from "./shell-state.ts";
 import { literalText, type Word } from "./word.ts";
 import type { World } from "./worlds.ts";
 
@@ -49,7 +49,7 @@ export function popDirectory(args: readonly Word[], world: World): void {
 function move(to: Directories, world: World): void {
   world.state.change({ cwd: to, oldCwd: world.state.at.cwd });
   // Assigned by hand or not, after a move they are what the shell makes them.
-  for (const name of ["PWD", "OLDPWD"]) if (world.state.variable(name) !== null) world.state.assign(name, [UNSET]);
+  for (const name of ["PWD", "OLDPWD"]) if (world.state.variable(name) !== null) world.state.assign(name, [INHERITED]);
 }
 
 function homeOf(world: World): Word {

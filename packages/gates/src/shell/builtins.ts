@@ -5,7 +5,7 @@ import { checkTestArguments, evaluateLet, printToVariable, readVariables } from 
 import { checkNameOperand } from "./conditions.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Scene } from "./scene.ts";
-import { scalar, UNSET, unknownWord } from "./shell-state.ts";
+import { NO_FUNCTION, positionalOf, scalar, UNSET, unknownWord } from "./shell-state.ts";
 import { literalText, type Word } from "./word.ts";
 import type { World } from "./worlds.ts";
 
@@ -53,7 +53,7 @@ const unset: Builtin = (args, { world }) => {
     if (name === null) continue;
     if (/^[A-Za-z_]\w*$/.test(name)) {
       world.state.assign(name, [UNSET], "");
-      world.state.functions.set(name, []);
+      world.state.functions.set(name, NO_FUNCTION);
     } else if (name.includes("["))
       world.state.assign(name.slice(0, name.indexOf("[")), [{ kind: "array", elements: null }]);
   }
@@ -80,10 +80,6 @@ const set: Builtin = (args, { world }) => {
     return;
   }
 };
-
-/** Null as soon as the number of arguments is open. */
-const positionalOf = (words: readonly Word[]): readonly Word[] | null =>
-  words.some((word) => word.some((piece) => piece.kind === "unknown" && piece.isSplit)) ? null : words;
 
 const shift: Builtin = (args, { world }) => {
   const { positional } = world.state.at;

@@ -197,7 +197,7 @@ const NO: readonly boolean[] = [false];
 function presence(subject: Subject, isNull: boolean, context: ExpansionContext): readonly boolean[] {
   const { value, name } = subject;
   if (value === null) {
-    if (/^[A-Za-z_]\w*$/.test(name) && !isEnvironmentName(name) && context.state.variable(name) === null) return NO;
+    if (/^[A-Za-z_]\w*$/.test(name) && !isEnvironmentName(name)) return NO;
     return /^\d+$/.test(name) && !context.state.at.hasArguments ? NO : [true, false];
   }
   if (value.kind === "array") {
@@ -205,6 +205,9 @@ function presence(subject: Subject, isNull: boolean, context: ExpansionContext):
     return value.elements.length > 0 ? YES : NO;
   }
   if (value.kind === "unset") return NO;
+  // One of several values became unknown: that it was not set may have been among them.
+  if (value.word.length === 1 && value.word[0]?.kind === "unknown" && value.word[0].from === "variable")
+    return [true, false];
   if (!isNull) return YES;
   if (value.word.length === 0) return NO;
   return value.word.some((piece) => piece.kind !== "unknown") ? YES : [true, false];

@@ -2,7 +2,7 @@ import type { Function as FunctionNode } from "unbash";
 import type { Invocation } from "./invocation.ts";
 import { isKnownCommand } from "./known-commands.ts";
 import { type Scene, spanOf } from "./scene.ts";
-import type { FunctionBody, Variable } from "./shell-state.ts";
+import { type FunctionBody, positionalOf, type Variable } from "./shell-state.ts";
 import { emit } from "./simple-command.ts";
 import { walkPart } from "./walk.ts";
 
@@ -19,7 +19,9 @@ export function defineFunction(node: FunctionNode, scene: Scene): void {
 }
 
 /** Walks the body where the function is called; with several definitions possible, each of them. */
-export function callFunction(bodies: readonly FunctionBody[], invocation: Invocation, scene: Scene): void {
+export function callFunction(possible: readonly (FunctionBody | null)[], invocation: Invocation, scene: Scene): void {
+  const bodies = possible.filter((body) => body !== null);
+  if (bodies.length === 0) return;
   if (invocation.assignments.length > 0 || invocation.redirections.length > 0)
     emit({ ...invocation, words: [] }, scene);
   const frames = bodies.map((body) => {
@@ -30,7 +32,7 @@ export function callFunction(bodies: readonly FunctionBody[], invocation: Invoca
       scene.walk.deny("command.too_complex", "functions within functions go too deep", invocation.span);
     if (isRecursive || scene.calls.length >= CALLS_MAX) return frame;
     const locals = new Map<string, Variable | undefined>();
-    frame.change({ positional: invocation.words.slice(1), hasArguments: true });
+    frame.change({ positional: positionalOf(invocation.words.slice(1)), hasArguments: true });
     for (const { name, value } of invocation.assignments)
       if (value !== null) frame.assign(name, [{ kind: "scalar", word: value }]);
     walkPart(body, { ...scene, state: frame, input: invocation.input, calls: [...scene.calls, body], locals });
@@ -43,6 +45,6 @@ export function callFunction(bodies: readonly FunctionBody[], invocation: Invoca
     return frame;
   });
   const [only] = frames;
-  if (frames.length === 1 && only !== undefined) scene.state.absorb(only);
-  else scene.state.merge(frames, true);
+  if (possible.length === 1 && only !== undefined) scene.state.absorb(only);
+  else scene.state.merge(frames, frames.length === possible.length);
 }

@@ -42,7 +42,8 @@ export function readParameter(name: string, context: ExpansionContext): Value | 
   const variable = resolveReference(name, context).variable;
   if (variable !== null) {
     if (context.isCollapsed && variable.values.length > 1) return widened(variable.values, name);
-    return context.choose(variable.values);
+    const value = context.choose(variable.values);
+    if (value.kind !== "inherited") return value;
   }
   return readBuiltIn(name, context);
 }

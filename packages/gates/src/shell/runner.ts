@@ -3,6 +3,7 @@ import { characterFault } from "./characters.ts";
 import type { Invocation } from "./invocation.ts";
 import { parseScript } from "./parse-script.ts";
 import type { Runner, Scene } from "./scene.ts";
+import { positionalOf } from "./shell-state.ts";
 import { emit } from "./simple-command.ts";
 import { walkScript } from "./walk.ts";
 import { hasGlob, hasUnknown, textWord } from "./word.ts";
@@ -26,7 +27,12 @@ export function runnerFor(invocation: Invocation, scene: Scene): Runner {
       const next = inner({ input, calls: scene.calls });
       if (next === null || !scene.walk.step(span)) return;
       const [name = textWord("bash"), ...rest] = positional;
-      next.state.change({ positional: rest, hasArguments: true, name, ...(cwd === undefined ? {} : { cwd }) });
+      next.state.change({
+        positional: positionalOf(rest),
+        hasArguments: true,
+        name,
+        ...(cwd === undefined ? {} : { cwd }),
+      });
       walkText(text, next);
     },
     words(words, changes) {

@@ -13,9 +13,12 @@ export type Value =
   | { readonly kind: "array"; readonly elements: readonly Word[] | null }
   | { readonly kind: "unset" };
 
+/** `inherited`: nothing in the text gave it a value; the environment may have. */
+export type StoredValue = Value | { readonly kind: "inherited" };
+
 /** What a name stands for: one of `values`, which branches and loops may have given it. */
 export interface Variable {
-  readonly values: readonly Value[];
+  readonly values: readonly StoredValue[];
   /** `declare -i`, `-l`, `-u`, `-n` (their letters) change what an assignment means. */
   readonly attributes: string;
 }
@@ -45,6 +48,13 @@ export const unknownWord = (from: UnknownSource, name?: string): Word => [
 export const scalar = (word: Word): Value => ({ kind: "scalar", word });
 export const scalarText = (text: string): Value => scalar(textWord(text));
 export const UNSET: Value = { kind: "unset" };
+export const INHERITED: StoredValue = { kind: "inherited" };
+
+/** `$1`… as these words; null as soon as their number is open. */
+export const positionalOf = (words: readonly Word[]): readonly Word[] | null =>
+  words.some((word) => word.some((piece) => piece.kind === "unknown" && piece.isSplit)) ? null : words;
+
+export const NO_FUNCTION: readonly null[] = [null];
 
 /**
  * The state of one shell. `fork` makes a layer above it that sees everything and changes only itself; what a branch did
@@ -53,7 +63,7 @@ export const UNSET: Value = { kind: "unset" };
 export class ShellState {
   readonly parent: ShellState | null;
   readonly variables = new Map<string, Variable>();
-  readonly functions = new Map<string, readonly FunctionBody[]>();
+  readonly functions = new Map<string, readonly (FunctionBody | null)[]>();
   at: Circumstances;
 
   constructor(at: Circumstances, parent: ShellState | null = null) {
@@ -74,17 +84,18 @@ export class ShellState {
     return null;
   }
 
-  assign(name: string, values: readonly Value[], attributes?: string): void {
+  assign(name: string, values: readonly StoredValue[], attributes?: string): void {
     const kept = attributes ?? this.variable(name)?.attributes ?? "";
     this.variables.set(name, { values: limitValues(values, name), attributes: kept });
   }
 
-  functionBodies(name: string): readonly FunctionBody[] {
+  /** What a command of that name may call; null: no function. */
+  functionBodies(name: string): readonly (FunctionBody | null)[] {
     for (let state: ShellState | null = this; state !== null; state = state.parent) {
       const found = state.functions.get(name);
       if (found !== undefined) return found;
     }
-    return [];
+    return NO_FUNCTION;
   }
 
   change(changes: Partial<Circumstances>): void {
@@ -134,11 +145,11 @@ export class ShellState {
 }
 
 function mergeVariables(versions: readonly (Variable | null)[], name: string): Variable {
-  const values: Value[] = [];
+  const values: StoredValue[] = [];
   let attributes = "";
   for (const version of versions) {
     attributes += version?.attributes ?? "";
-    for (const value of version?.values ?? [scalar(unknownWord("variable", name))])
+    for (const value of version?.values ?? [INHERITED])
       if (!values.some((other) => isSameValue(other, value))) values.push(value);
   }
   return { values: limitValues(values, name), attributes: [...new Set(attributes)].join("") };
@@ -164,13 +175,13 @@ export function union(one: Directories, two: Directories): Directories {
 }
 
 /** Too many values become one. */
-function limitValues(values: readonly Value[], name: string): readonly Value[] {
+function limitValues(values: readonly StoredValue[], name: string): readonly StoredValue[] {
   if (values.length <= VALUES_MAX) return values;
   return [widened(values, name)];
 }
 
 /** One value for any of several: a number when all of them are numbers. */
-export function widened(values: readonly Value[], name: string): Value {
+export function widened(values: readonly StoredValue[], name: string): Value {
   const isNumeric = values.every((value) => value.kind === "scalar" && isNumber(value.word));
   if (values.some((value) => value.kind === "array")) return { kind: "array", elements: null };
   return scalar(unknownWord(isNumeric ? "number" : "variable", name));
@@ -182,7 +193,7 @@ function isNumber(word: Word): boolean {
   return first.kind === "text" ? /^-?\d+$/.test(first.text) : first.kind === "unknown" && first.from === "number";
 }
 
-function isSameValue(one: Value, two: Value): boolean {
+function isSameValue(one: StoredValue, two: StoredValue): boolean {
   if (one === two) return true;
   if (one.kind === "scalar" && two.kind === "scalar") return isSameWord(one.word, two.word);
   if (one.kind === "array" && two.kind === "array") {

@@ -1,5 +1,7 @@
 import type { Assignment, Command, Word as ParsedWord } from "unbash";
 import { assignVariable, checkName, type ExpandedAssignment, expandAssignment } from "./assign-variable.ts";
+import { atomsOf, UnreadableWord } from "./atoms.ts";
+import { expandBraces } from "./braces.ts";
 import { runBuiltin } from "./builtins.ts";
 import { isAscii } from "./characters.ts";
 import { expandFields } from "./expand-word.ts";
@@ -8,6 +10,7 @@ import type { Invocation } from "./invocation.ts";
 import { expandRedirections } from "./redirections.ts";
 import { runnerFor } from "./runner.ts";
 import { type Scene, spanOf } from "./scene.ts";
+import { NO_FUNCTION } from "./shell-state.ts";
 import { walkScriptOf } from "./substitution.ts";
 import { joinWords, literalText, textWord, type Word } from "./word.ts";
 import { inEveryWorld, settle, type World } from "./worlds.ts";
@@ -67,6 +70,9 @@ function draft(node: Command, scene: Scene, world: World): Draft {
 }
 
 function declare(node: Assignment, declared: ExpandedAssignment[], world: World): Word {
+  // Here, unlike in an assignment, Bash expands braces: into several arguments.
+  if (node.value.type === "Word" && expandBraces(atomsOf(node.value)).length > 1)
+    throw new UnreadableWord("braces in a declaration");
   const assignment = expandAssignment(node, world);
   declared.push(assignment);
   return joinWords(
@@ -90,13 +96,12 @@ function perform({ invocation, world, declared }: Draft, scene: Scene): void {
   const name = command === undefined ? null : literalText(command);
   if (name !== null && !isAscii(name))
     scene.walk.deny("command.characters", "the command word is not plain ASCII", world.span);
-  const bodies = name === null ? [] : scene.state.functionBodies(name);
-  if (bodies.length > 0) {
-    callFunction(bodies, invocation, scene);
-  } else {
+  const bodies = name === null ? NO_FUNCTION : scene.state.functionBodies(name);
+  if (bodies.includes(null)) {
     emit(invocation, scene);
     if (name !== null) runBuiltin({ invocation, world, declared }, name, invocation.words.slice(1), scene);
   }
+  callFunction(bodies, invocation, scene);
   for (const writer of world.writers)
     walkScriptOf(writer, {
       ...scene,
