@@ -17,7 +17,6 @@ describe("version probes of compilers", () => {
     "cargo --version",
     "tsc --version",
     "gcc -dumpversion",
-    "dotnet --version",
   ])("%s", (line) => expect(show(line)).toMatch(line.includes("--verbose") ? /^ask/ : /^allow$/));
   it.each([
     "yarn --version",
@@ -47,9 +46,9 @@ describe("builds, packages and clients are questions", () => {
     ["go get x@v1", "ask codeFile: connect:"],
     ["cargo test --workspace", "ask codeFile:"],
     ["cargo watch -s 'rm -rf x'", "ask codeFile: script:[rm -rf x]"],
-    ["make", "ask codeFile:"],
+    ["make", "ask codeFile: codeFile:GNUmakefile codeFile:makefile codeFile:Makefile"],
     ["make -f x.mk all", "ask codeFile: codeFile:x.mk"],
-    ["make -C ../x", "ask codeFile: read:../x"],
+    ["make -C ../x", "ask codeFile: codeFile:GNUmakefile codeFile:makefile codeFile:Makefile read:../x"],
     ["cmake -B build", "ask codeFile:"],
     ["cmake -E rm -rf x", "ask codeFile: run:[rm -rf x]"],
     ["cmake -E remove_directory x", "ask codeFile: run:[rm -rf x]"],

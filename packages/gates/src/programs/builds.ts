@@ -166,6 +166,11 @@ const cargo: Program = ({ args }) => {
   return effects;
 };
 
+/** What make reads when no file is named: it may have been written a moment ago. */
+const MAKEFILES = ["GNUmakefile", "makefile", "Makefile"].map(
+  (name): Effect => ({ kind: "codeFile", operand: textWord(name) }),
+);
+
 const make: Program = ({ args }) => {
   const effects: Effect[] = [];
   const isFile = /^(?:-f|--file|--makefile)$/;
@@ -186,7 +191,8 @@ const make: Program = ({ args }) => {
       });
     else if (/^(?:-C|--directory|-I|--include-dir)$/.test(known)) effects.push(read(value));
   }
-  return [{ kind: "codeFile", operand: null }, ...effects, ...argumentPaths(args)];
+  const files = effects.some(({ kind }) => kind === "codeFile") ? [] : MAKEFILES;
+  return [projectAsk, ...files, ...effects, ...argumentPaths(args)];
 };
 
 /** `cmake -E`: a small set of commands of its own. */
@@ -245,6 +251,10 @@ const suffixed = (names: string, suffixes: string): string =>
 const tool = projectTool(PLUGINS, runs);
 const PROBES = "--version -v -V --help -h version";
 
+/** Typesetting and conversion: options that let a document run programs, or name one. */
+const DOCUMENTS =
+  /^--?(?:shell-escape|enable-write18|escape|filter|F|lua-filter|L|pdf-engine=\/|dNOSAFER|dDELAYSAFER|U|unsafe|plugin|P$|python|python-expr|batch-interpreter|b$|actions|env|extension|r$|require|I$)(?:=|$)|%pipe%|^--\w+_out=.*!|^-s?OutputFile=[%|]/;
+
 export const builds: readonly (readonly [string, Program])[] = [
   ...named(
     `${suffixed("gcc g++ cpp gfortran", "8 9 10 11 12 13 14")} ${suffixed("clang clang++ clang-cpp", "11 12 13 14 15 16 17 18 19")} cc c++ c99 c89 tcc icc icx icpx nvcc emcc em++ x86_64-linux-gnu-gcc x86_64-linux-gnu-g++ musl-gcc flang gnat gccgo gdc ldc2 dmd`,
@@ -260,7 +270,7 @@ export const builds: readonly (readonly [string, Program])[] = [
   ...named("make gmake bmake nmake mingw32-make", make),
   ["cmake", cmake],
   ...named(
-    "dotnet msbuild mono mcs csc fsharpc swiftc zig odin ghc-pkg cabal stack ocamlc ocamlopt ocamlfind dune rebar3 mix kotlinc-jvm scalac sbt mill lein clj-kondo shards erlc fpc",
+    "mcs csc fsharpc swiftc zig odin ocamlc ocamlopt ocamlfind scalac kotlinc-jvm erlc fpc",
     version(tool, PROBES),
   ),
   ...named(
@@ -268,11 +278,16 @@ export const builds: readonly (readonly [string, Program])[] = [
     nose2 behave robot coverage hypothesis jest vitest mocha ava tap karma cypress playwright nightwatch wdio jasmine qunit c8 nyc ctest cpack gtest rspec minitest cucumber phpunit pest codecept behat prove bats shellspec busted
     testthat trx rustup rustfmt clippy eslint prettier biome tslint stylelint standard xo oxlint black ruff flake8 pylint mypy pyright pyre pytype isort autopep8 yapf bandit pydocstyle pre-commit husky lint-staged commitlint golangci-lint gofmt goimports staticcheck
     golint rubocop standardrb reek brakeman phpcs phpcbf phpstan psalm php-cs-fixer checkstyle spotbugs pmd ktlint detekt scalafmt swiftlint swiftformat clang-format clang-tidy cppcheck cpplint hadolint yamllint markdownlint markdownlint-cli2
-    ansible-lint tflint ansible ansible-playbook ansible-galaxy puppet chef salt-call terraform-docs sphinx-build doxygen rollup esbuild swc babel tsup turbo nx lerna rush grunt gulp webpack-cli protoc buf swagger-codegen openapi-generator
+    ansible-lint tflint ansible-playbook ansible-galaxy puppet chef salt-call terraform-docs sphinx-build doxygen rollup esbuild swc babel tsup turbo nx lerna rush grunt gulp webpack-cli   swagger-codegen openapi-generator
     antlr4 bison flex yacc lex swig cython cythonize nuitka pyinstaller setup.py flit  maturin setuptools-scm bumpversion semantic-release release-please changeset typedoc jsdoc knip depcheck madge size-limit lighthouse
-    latexmk pdflatex xelatex lualatex latex tex luatex bibtex biber makeindex pandoc typst asciidoctor asciidoc groff troff nroff eqn tbl dvips ps2pdf gs ghostscript jupyter-nbconvert papermill quarto knitr alembic prisma drizzle-kit sequelize typeorm knex flyway liquibase dbmate`,
+                           jupyter-nbconvert papermill quarto knitr alembic prisma drizzle-kit sequelize typeorm knex flyway liquibase dbmate`,
     tool,
   ),
+  ...named(
+    "latexmk pdflatex xelatex lualatex latex tex luatex bibtex biber makeindex pandoc typst asciidoctor asciidoc groff troff nroff eqn tbl dvips ps2pdf gs ghostscript protoc buf blender",
+    projectTool(DOCUMENTS, runs),
+  ),
+  ...named("dotnet msbuild mono ghc-pkg cabal stack dune rebar3 mix sbt mill lein clj-kondo shards run-parts", tool),
   ...named("flask", server(/^run$/)),
   ...named("rails", server(/^(?:s|server|c|console|dbconsole)$/)),
   ...named(

@@ -1,6 +1,7 @@
 import { literalPrefix, literalText, type Word } from "../shell/word.ts";
 import { execDeny, interactiveAsk, named } from "./kit.ts";
 import { hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
+import { isPlainPipe, printedText } from "./printed-text.ts";
 import { optionEffects, read, write } from "./profile.ts";
 import { askNote, type Call, denyNote, type Effect, type Program } from "./program.ts";
 
@@ -34,9 +35,15 @@ function statements(word: Word): readonly Effect[] {
   return effects;
 }
 
-function fromStandardInput({ input }: Call): readonly Effect[] {
+function fromStandardInput({ input, name }: Call): readonly Effect[] {
   if (input.kind === "text") return statements(input.text);
-  return input.kind === "inherited" ? [] : [askNote("command.query", "statements arrive on standard input")];
+  if (input.kind === "inherited") return [];
+  const printed = input.kind === "pipe" ? printedText(input.from) : null;
+  if (printed !== null) return statements([{ kind: "text", text: printed }]);
+  // What was decoded or downloaded on the way is a program that nobody has seen.
+  return isPlainPipe(input)
+    ? [askNote("command.query", "statements arrive on standard input")]
+    : [{ kind: "code", language: name, text: null }];
 }
 
 const query = askNote("command.query", "works on a database");

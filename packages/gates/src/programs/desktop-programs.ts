@@ -42,6 +42,9 @@ const viewer: Program = ({ args }) => [interactiveAsk, ...argumentPaths(args)];
 
 /** A terminal with a command behind `-e`, `-x` or `--`. */
 const terminal: Program = ({ args }) => {
+  const display = args.findIndex((word) => /^--?display$/.test(literalText(word) ?? ""));
+  const isElsewhere = display >= 0 && !literalPrefix(args[display + 1] ?? []).startsWith(":");
+  if (isElsewhere) return [denyNote("command.tunnel", "opens a terminal on another machine's display")];
   const at = args.findIndex((word) => /^(?:-e|-x|--|--execute|--command|-c|start)$/.test(literalText(word) ?? ""));
   if (at >= 0) return [interactiveAsk, ...startsCommand(args.slice(at + 1))];
   const attached = args.find((word) => /^(?:--command|--execute|-e)=/.test(literalPrefix(word)));
@@ -240,7 +243,7 @@ export const desktopPrograms: readonly (readonly [string, Program])[] = [
   ),
   ...named("arecord parecord parec pw-record rec fswebcam", () => [capture]),
   ...named(
-    "eog evince okular xpdf mupdf zathura feh sxiv gimp inkscape libreoffice soffice lowriter localc nautilus thunar dolphin pcmanfm nemo caja gnome-calculator gnome-system-monitor gnome-control-center xfce4-settings-manager thunderbird evolution geary slack discord telegram-desktop signal-desktop zoom teams skype spotify steam virt-manager gparted-pkexec baobab file-roller ark galculator xcalc xclock xeyes xedit yad zenity kdialog xmessage dialog whiptail notify-send rofi dmenu wofi fzf gum",
+    "eog evince okular xpdf mupdf zathura feh sxiv gimp inkscape libreoffice soffice lowriter localc nautilus thunar dolphin pcmanfm nemo caja gnome-calculator gnome-system-monitor gnome-control-center xfce4-settings-manager thunderbird evolution geary slack discord telegram-desktop signal-desktop zoom teams skype spotify steam virt-manager baobab file-roller ark galculator xcalc xclock xeyes xedit yad zenity kdialog xmessage dialog whiptail notify-send",
     viewer,
   ),
 ];

@@ -1,5 +1,6 @@
 import { dropPrefix, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { execDeny, interactiveAsk, named } from "./kit.ts";
+import { printedText } from "./printed-text.ts";
 import { read, write } from "./profile.ts";
 import { askNote, type Call, type Effect, type Program } from "./program.ts";
 
@@ -76,16 +77,6 @@ function orders({ input }: Call, judge: (line: string) => readonly Effect[]): re
   if (input.kind === "inherited") return [];
   const text = input.kind === "text" ? literalText(input.text) : input.kind === "pipe" ? printedText(input.from) : null;
   return text === null ? [runs] : text.split(/\n|\\n/).flatMap(judge);
-}
-
-/** What `echo` or `printf` print, roughly: their words, one a line. */
-function printedText(from: readonly { readonly words: readonly Word[] }[]): string | null {
-  const [only] = from;
-  if (from.length !== 1 || only === undefined || !/^(?:echo|printf)$/.test(literalText(only.words[0] ?? []) ?? ""))
-    return null;
-  const words = only.words.slice(1).map(literalText);
-  const isPlain = words.every((word) => word !== null && !/\\[0-9xuc]|%b/.test(word));
-  return isPlain ? words.filter((word) => !/^(?:%s(?:\\n)?|-e|-n)$/.test(word ?? "")).join("\n") : null;
 }
 
 /** ed: `!`, `r !`, `w !`, `e !` run programs. */

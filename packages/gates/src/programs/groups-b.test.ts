@@ -9,6 +9,7 @@ import { PROGRAMS_A } from "./groups-a.ts";
 import { PROGRAMS_B } from "./groups-b.ts";
 import { interpreters } from "./interpreters.ts";
 import { lookups } from "./lookups.ts";
+import { otherTools } from "./other-tools.ts";
 import { packageManagers } from "./packages.ts";
 import { processes } from "./processes.ts";
 import { remoteLogin } from "./remote-login.ts";
@@ -32,6 +33,7 @@ it("gives each program one profile: a second one would silently replace a strict
     builds,
     packageManagers,
     clouds,
+    otherTools,
     processes,
     desktopPrograms,
   ];

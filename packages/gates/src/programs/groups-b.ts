@@ -8,6 +8,7 @@ import { forbiddenPrograms } from "./forbidden.ts";
 import { git } from "./git.ts";
 import { interpreters } from "./interpreters.ts";
 import { lookups } from "./lookups.ts";
+import { otherTools } from "./other-tools.ts";
 import { packageManagers } from "./packages.ts";
 import { processes } from "./processes.ts";
 import type { Program } from "./program.ts";
@@ -33,6 +34,7 @@ export const PROGRAMS_B: ReadonlyMap<string, Program> = new Map([
   ...builds,
   ...packageManagers,
   ...clouds,
+  ...otherTools,
   ...processes,
   ...desktopPrograms,
   ...databases,

@@ -232,7 +232,7 @@ export const lookups: readonly (readonly [string, Program])[] = [
   ["ip", ip],
   ["ifconfig", ifconfig],
   ["route", route],
-  ...named("finger rusers rpcinfo showmount smbclient ldapsearch snmpwalk snmpget", ({ args }) => [
+  ...named("finger rusers rpcinfo showmount ldapsearch snmpwalk snmpget", ({ args }) => [
     networkAsk,
     ...args.filter((word) => !/^-/.test(literalPrefix(word))).map((peer): Effect => ({ kind: "connect", peer })),
   ]),

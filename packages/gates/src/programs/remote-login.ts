@@ -124,13 +124,17 @@ const ftp: Program = ({ args, input }) => {
   return [
     ...given.notes,
     ...given.options.flatMap(optionEffects),
-    { kind: "connect", peer: host ?? null },
+    {
+      kind: "connect",
+      peer: host ?? null,
+      sends: given.operands.slice(1).filter((word) => /[./]/.test(literalPrefix(word))),
+    },
     ...(input.kind === "text" && text === null ? [execDeny("orders are computed")] : []),
     ...(text === null ? [] : orders(text)),
   ];
 };
 
-const LFTP = optionTable("d e= p= u= f=read c= norc v h");
+const LFTP = optionTable("d e= p= u= f=read c= norc v h U= N k A=read W= I= m= n=");
 const lftp: Program = ({ args, input }) => {
   const given = parseOptions(args, LFTP);
   const texts = [
@@ -140,10 +144,14 @@ const lftp: Program = ({ args, input }) => {
   return [
     ...given.notes,
     ...given.options.flatMap(optionEffects),
-    { kind: "connect", peer: given.operands[0] ?? null },
+    { kind: "connect", peer: share(given.operands[0]) },
     ...texts.flatMap((text) => (text === null ? [execDeny("orders are computed")] : orders(text))),
   ];
 };
+
+/** `//host/share` names a host, not a path. */
+const share = (host: Word | undefined): Word | null =>
+  host === undefined ? null : literalPrefix(host).startsWith("//") ? dropPrefix(host, 2) : host;
 
 const keyDeny = denyNote("command.login_keys", "makes, changes or exports login keys");
 const KEYGEN = optionTable(
@@ -232,8 +240,8 @@ export const remoteLogin: readonly (readonly [string, Program])[] = [
   ...named("slogin dbclient", ssh),
   ["scp", scp],
   ["sftp", sftp],
-  ...named("ftp ftp-ssl pftp inetutils-ftp tnftp ncftp tftp atftp", ftp),
-  ["lftp", lftp],
+  ...named("ftp ftp-ssl pftp inetutils-ftp tnftp ncftp ncftpput ncftpget ftpput ftpget tftp atftp", ftp),
+  ...named("lftp smbclient", lftp),
   ["ssh-keygen", sshKeygen],
   [
     "ssh-keyscan",

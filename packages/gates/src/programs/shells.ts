@@ -116,11 +116,22 @@ const source: Program = ({ args }) => {
   return [shellFile(file)];
 };
 
+/** Near to Bash, but with expansions and modules of their own: read as Bash, and a question all the same. */
+const nearShell: Program = (call) => {
+  if (isProbe(call.args, VERSION)) return [];
+  const isModule = call.args.some((word) =>
+    /\b(?:zmodload|ztcp|zsocket|zpty|zselect|syswrite)\b/.test(literalText(word) ?? ""),
+  );
+  return [
+    askNote("command.other_shell", "a shell whose grammar is not Bash's"),
+    ...(isModule ? [execDeny("loads a module of a shell")] : []),
+    ...shell(call),
+  ];
+};
+
 export const shells: readonly (readonly [string, Program])[] = [
-  ...named(
-    "bash sh dash ash zsh ksh ksh93 mksh lksh pdksh oksh loksh rbash rzsh rksh yash posh hush sash static-sh bash-static zsh-static bash5 sh.distrib",
-    shell,
-  ),
+  ...named("bash sh dash ash rbash bash5 sh.distrib static-sh bash-static", shell),
+  ...named("zsh ksh ksh93 mksh lksh pdksh oksh loksh rzsh rksh yash posh hush sash zsh-static", nearShell),
   ...named(
     "fish csh tcsh elvish nu xonsh pwsh powershell powershell.exe rc es ion oil osh ysh murex cmd cmd.exe",
     otherShell,

@@ -109,7 +109,7 @@ describe("shells are judged by their text", () => {
     ["bash <()", "ask shellInput:<()"],
     ["bash", "ask"],
     ["bash --version", "allow"],
-    ["zsh -c ls", "allow script:[ls]"],
+    ["zsh -c ls", "ask script:[ls]"],
     ["dash -s", "ask"],
     ["bash $x*", "deny codeFile:$"],
     ["bash -$x", "deny codeFile:-$"],
