@@ -125,6 +125,8 @@ export interface GateContext {
   readonly sessionDirectories?: readonly string[];
   /** Where the keyboard goes to a terminal window: what is known of the shell in it. Null or absent: nothing is. */
   readonly terminal?: TerminalState | null;
+  /** Whether this desktop can run programs confined; absent where nobody asks a desktop: taken as one that can. */
+  readonly canConfine?: boolean;
   /** Applications of the image's registry. */
   readonly apps: readonly { readonly id: string; readonly name: string; readonly class: string }[];
   /** Process name and title of the active window, read for this call where the tool is input or capture; null: none is active. */

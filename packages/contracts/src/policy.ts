@@ -18,6 +18,7 @@ export const SETTINGS = [
   "paths.allowed",
   "paths.readBytesMax",
   "processes.programs",
+  "processes.confinement",
   "sensitiveApps",
   "rate.actionsPerSecond",
   "rate.failuresInRow",
@@ -64,7 +65,13 @@ export const PolicyDocument = z.strictObject({
   paths: z
     .strictObject({ allowed: z.array(Directory).max(50).optional(), readBytesMax: z.number().int().min(1).optional() })
     .optional(),
-  processes: z.strictObject({ programs: z.array(z.string().max(128)).max(500).optional() }).optional(),
+  processes: z
+    .strictObject({
+      programs: z.array(z.string().max(128)).max(500).optional(),
+      /** Of commands that need no network: `required` runs them confined or not at all, `preferred` asks where a desktop cannot. */
+      confinement: z.enum(["required", "preferred"]).optional(),
+    })
+    .optional(),
   /** Window titles or process names of applications that are neither activated, typed into nor read. */
   sensitiveApps: z.array(z.string().max(128)).max(200).optional(),
   rate: z
@@ -135,6 +142,7 @@ export interface EffectivePolicy {
   readonly readBytesMax: Sourced<number>;
   /** Null: no layer has a list, the analysis of a command decides alone. */
   readonly programs: Sourced<readonly string[] | null>;
+  readonly confinement: Sourced<"required" | "preferred">;
   readonly sensitiveApps: readonly Sourced<string>[];
   readonly actionsPerSecond: Sourced<number>;
   readonly failuresInRow: Sourced<number>;

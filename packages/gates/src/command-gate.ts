@@ -1,10 +1,12 @@
 import type { EffectivePolicy, GateContext } from "@deskfleet/contracts";
 import { analyseStart } from "./command/analyse-start.ts";
+import type { CommandAnalysis } from "./command/analysis.ts";
 import { allow, ask, deny, type Gate, type Opinion } from "./gate-type.ts";
 import { consentFrom } from "./grants.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { strictestRule } from "./rule.ts";
 import { isSensitiveClass, sensitiveEntry } from "./sensitive-apps.ts";
+import { strictest } from "./strictest.ts";
 import { judgeTouchedWindows } from "./touched-windows.ts";
 
 /**
@@ -20,9 +22,28 @@ export const commandGate: Gate = ({ action, context, policy }) => {
 function judgeStart(params: Readonly<Record<string, unknown>>, context: GateContext, policy: EffectivePolicy): Opinion {
   if (typeof params.app === "string") return judgeAppStart(params.app, context, policy);
   const analysis = analyseStart(params, policy.allowedDirectories.value);
-  return analysis === null
-    ? deny("command.unreadable", "there is no program to judge")
-    : judgeCommand(analysis, context, policy);
+  if (analysis === null) return deny("command.unreadable", "there is no program to judge");
+  const opinion = judgeCommand(analysis, context, policy);
+  return strictest([opinion, ...unconfined(analysis, context, policy)]) ?? opinion;
+}
+
+/** What would run confined runs in the desktop as it is only where policy lets a person decide so, each time. */
+function unconfined(
+  { confinement }: CommandAnalysis,
+  { canConfine = true }: GateContext,
+  policy: EffectivePolicy,
+): Opinion[] {
+  if (confinement.kind === "plain" || canConfine) return [];
+  const { value, layer } = policy.confinement;
+  return value === "preferred"
+    ? [
+        ask(
+          "command.unconfined",
+          "this desktop cannot run programs confined: it would run in the desktop as it is",
+          layer,
+        ),
+      ]
+    : [deny("command.not_confined", "this desktop cannot run programs confined", layer)];
 }
 
 function judgeAppStart(id: string, context: GateContext, policy: EffectivePolicy): Opinion {

@@ -55,6 +55,11 @@ export function terminalPaths(action: Action, terminal: TerminalState): readonly
   return script === null ? [] : commandPathParameters(analyse(script, terminal, ["/"]), "text");
 }
 
+/** What the action sends to the shell: whole lines, with what was typed before. Null: nothing, or nobody knows what. */
+export function terminalScript(action: Action, terminal: TerminalState): string | null {
+  return typedLines(action, terminal)?.script ?? null;
+}
+
 /** Relative paths of a shell whose directory is not known lie nowhere that is allowed. */
 function analyse(script: string, { cwd }: TerminalState, directories: readonly string[]): CommandAnalysis {
   return analyseCommand(script, { cwd: cwd ?? "/", home: HOME, user: USER, directories });

@@ -23,6 +23,7 @@ export function mergePolicies(layers: readonly PolicyLayer[]): EffectivePolicy {
     allowedDirectories: narrow("paths.allowed", MERGE_TABLE["paths.allowed"]),
     readBytesMax: narrow("paths.readBytesMax", MERGE_TABLE["paths.readBytesMax"]),
     programs: narrow("processes.programs", MERGE_TABLE["processes.programs"]),
+    confinement: narrow("processes.confinement", MERGE_TABLE["processes.confinement"]),
     sensitiveApps: pool("sensitiveApps", MERGE_TABLE.sensitiveApps),
     actionsPerSecond: narrow("rate.actionsPerSecond", MERGE_TABLE["rate.actionsPerSecond"]),
     failuresInRow: narrow("rate.failuresInRow", MERGE_TABLE["rate.failuresInRow"]),

@@ -40,7 +40,12 @@ const document = fc
     paths: maybe(
       fc.record({ allowed: maybe(some(...DIRECTORIES)), readBytesMax: maybe(fc.integer({ min: 1, max: 9 })) }),
     ),
-    processes: maybe(fc.record({ programs: some("ls", "cat", "sh") })),
+    processes: maybe(
+      fc.record({
+        programs: maybe(some("ls", "cat", "sh")),
+        confinement: maybe(fc.constantFrom("required", "preferred")),
+      }),
+    ),
     sensitiveApps: maybe(some("order-desk", "Bank*")),
     rate: maybe(
       fc.record({
@@ -108,6 +113,7 @@ const IS_AS_STRICT: Record<Setting, (a: EffectivePolicy, b: EffectivePolicy) => 
   "paths.readBytesMax": (a, b) => a.readBytesMax.value <= b.readBytesMax.value,
   "processes.programs": ({ programs: { value: a } }, { programs: { value: b } }) =>
     b === null || (a ?? ["anything"]).every((name) => b.includes(name)),
+  "processes.confinement": (a, b) => a.confinement.value === "required" || b.confinement.value === "preferred",
   sensitiveApps: (a, b) => b.sensitiveApps.every(({ value }) => a.sensitiveApps.some((x) => x.value === value)),
   "rate.actionsPerSecond": (a, b) => a.actionsPerSecond.value <= b.actionsPerSecond.value,
   "rate.failuresInRow": (a, b) => a.failuresInRow.value <= b.failuresInRow.value,

@@ -94,6 +94,12 @@ export const MERGE_TABLE = {
     read: ({ processes }) => processes?.programs,
     narrow: (inForce, said) => inForce?.filter((name) => said?.includes(name) ?? true) ?? said,
   }),
+  "processes.confinement": strictest<"required" | "preferred">({
+    how: "`required` where any layer says so",
+    fallback: "required",
+    read: ({ processes }) => processes?.confinement,
+    narrow: (inForce, said) => (said === "required" ? said : inForce),
+  }),
   sensitiveApps: pooled<string>({
     how: "an application that any layer calls sensitive is sensitive",
     read: ({ sensitiveApps }) => sensitiveApps,

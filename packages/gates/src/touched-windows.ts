@@ -13,7 +13,11 @@ const TERMINALS = new Set([
   "konsole",
   "xfce4-terminal",
 ]);
-const KEYBOARD = new Set([
+/** By a window's process name. */
+export const isTerminal = (name: string): boolean => TERMINALS.has(name.slice(0, 15));
+
+/** Tools whose input goes to the active window. */
+export const KEYBOARD: ReadonlySet<string> = new Set([
   "computer_keyboard_type",
   "computer_clipboard_paste",
   "computer_key_press",
@@ -35,7 +39,7 @@ export function judgeTouchedWindows(action: Action, context: GateContext, policy
   for (const { name, title } of touchedApps(action, context, context.windows)) {
     const layer = sensitiveEntry([name, title], policy);
     if (layer !== null) return deny("app.sensitive", "a sensitive application would be touched", layer);
-    if (!TERMINALS.has(name.slice(0, 15))) continue;
+    if (!isTerminal(name)) continue;
     if (KEYBOARD.has(tool.id)) return judgeTerminal(action, context, policy);
     if (bringsSelection(action))
       return deny("command.terminal", "no text is dropped on terminals; give argv to computer_process_start");
