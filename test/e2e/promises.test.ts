@@ -15,8 +15,7 @@ beforeAll(async () => {
   fleet = await startRealFleet();
   const rate = { actionsPerSecond: 1_000 };
   const document = {
-    grants: ["computer_use", "screen", "write", "titles"],
-    processes: { programs: ["python3"] },
+    grants: ["computer_use", "screen", "write", "titles", "command(python3 *)"],
     rate,
   };
   await fleet.call("PUT", "/v1/policies/tenant", { document });
