@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type FleetError, RPC_ERRORS, type ToolReply } from "@deskfleet/contracts";
+import { type FleetError, RPC_ERRORS, type ToolCall, type ToolReply, type WindowInfo } from "@deskfleet/contracts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CallReply, Desktop, DesktopStart, SandboxDriver } from "./driver.ts";
@@ -36,7 +36,7 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image, 
       expiresAt: new Date(Date.now() + 600_000),
       startTimeoutMs: 30_000,
     });
-    const tool = (method: string, args: object, more: { token?: number; deadlineMs?: number; observe?: object } = {}) =>
+    const tool = (method: string, args: object, more: Partial<ToolCall> = {}) =>
       desktop.executor.call(method, { token: 1, deadlineMs: 10_000, args, ...more }, { timeoutMs: 10_000 });
     const resultOf = async (reply: Promise<CallReply>) => ((await reply).result as ToolReply).result;
     const sleeping = (seconds: number, abort: AbortSignal = signal) =>
@@ -60,6 +60,7 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image, 
         accessibility: true,
         screen: { width: 1280, height: 800 },
         display,
+        confinement: { kind: "namespaces" },
       });
       expect(desktop.info.apps.map((app) => app.id)).toEqual(
         expect.arrayContaining(["order-desk", "text-editor", "file-manager", "terminal", "browser"]),
@@ -131,7 +132,7 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image, 
         if (titles.length === 0) await sleep(100);
       }
       expect(titles).toHaveLength(1);
-      const observe = { format: "jpeg", quality: 80, scale: 1, firstDamageMs: 50, quietMs: 50, settleMsMax: 500 };
+      const observe = { format: "jpeg" as const, quality: 80, scale: 1, firstDamageMs: 50, quietMs: 50, settleMsMax: 500 };
       const reply = await tool("computer_mouse_move", { x: 1, y: 1 }, { observe });
       expect(reply.payload?.subarray(0, 3).toString("hex")).toBe("ffd8ff");
     });
@@ -182,6 +183,57 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image, 
       expect((await call("secure_regions", {})).result).toMatchObject({ regions: [] });
       const digest = (await call("target_digest", { x: 640, y: 700, radius: 10 })).result as { digest: string };
       expect(digest.digest).toMatch(/^[0-9a-f]{64}$/);
+    });
+
+    it("runs a program with the directories that it is given, and no others", async () => {
+      await tool("computer_file_write", { path: "/workspace/given.txt", content: "given" });
+      await tool("computer_file_write", { path: "/tmp/kept.txt", content: "kept" });
+      const printed = async (file: string) => {
+        const confine = { writable: [], readable: ["/workspace"] };
+        const result = await resultOf(tool("computer_process_start", { command: `cat ${file}` }, { confine }));
+        return (result as { stdout: string }).stdout;
+      };
+      expect(await printed("/workspace/given.txt")).toBe("given");
+      expect(await printed("/tmp/kept.txt")).toBe("");
+    });
+
+    it.each([
+      ["an application", { app: "text-editor" }, [], RPC_ERRORS.INVALID_PARAMS],
+      ["a directory outside", { argv: ["true"] }, ["/etc"], RPC_ERRORS.FORBIDDEN],
+      ["a directory that is not there", { argv: ["true"] }, ["/workspace/none"], RPC_ERRORS.CONFLICT],
+    ])("does not confine %s, and starts nothing", async (_name, args, writable, code) => {
+      const confine = { writable, readable: [] };
+      await expect(tool("computer_process_start", args, { confine })).rejects.toMatchObject({ code });
+    });
+
+    it("does not confine what starts no program", async () => {
+      const confine = { writable: [], readable: [] };
+      const read = tool("computer_file_read", { path: "/workspace/text.txt" }, { confine });
+      await expect(read).rejects.toMatchObject({ code: RPC_ERRORS.INVALID_PARAMS });
+    });
+
+    it("takes paths that were resolved before as they are", async () => {
+      const args = { path: "/workspace/real.txt", content: "a" };
+      expect(await resultOf(tool("computer_file_write", args, { realPaths: true }))).toEqual({ bytes: 1 });
+    });
+
+    it("tells what reads the keys of a terminal's window, and nothing of other windows", async () => {
+      const state = async (params: object) =>
+        (await desktop.executor.call("terminal_state", params, { timeoutMs: 5_000 })).result;
+      await tool("computer_process_start", { app: "terminal" });
+      const windows = async () =>
+        ((await resultOf(tool("computer_window_list", {}))) as { windows: WindowInfo[] }).windows;
+      const terminal = async () => (await windows()).find(({ process }) => process.name === "xterm");
+      await expect.poll(terminal, { timeout: 15_000 }).toBeDefined();
+      const { id: windowId = 0, process } = (await terminal()) ?? {};
+      const shell = { cwd: "/workspace", foreground: "shell" };
+      await expect.poll(() => state({ windowId }), { timeout: 5_000 }).toEqual(shell);
+      expect(await state({ pid: process?.pid })).toEqual(shell);
+      const editor = (await windows()).find(({ id }) => id !== windowId);
+      expect(await state({ windowId: editor?.id })).toEqual({ cwd: null, foreground: null });
+      await expect(state({ windowId: 4_000_000 })).rejects.toMatchObject({ code: RPC_ERRORS.NOT_FOUND });
+      await expect(state({ windowId, pid: 2 })).rejects.toMatchObject({ code: RPC_ERRORS.INVALID_PARAMS });
+      await expect(state({})).rejects.toMatchObject({ code: RPC_ERRORS.INVALID_PARAMS });
     });
 
     it("carries raw RFB, a connection each time", async () => {

@@ -18,6 +18,8 @@ export interface FakeDriver extends SandboxDriver {
   failStarts: FleetError | null;
   /** Milliseconds that a start takes. */
   startMs: number;
+  /** Desktops started from now on can run programs confined. */
+  canConfine: boolean;
   /** Isolations this host has. */
   isolations: readonly string[];
   /** A desktop that another process left behind, for reaper tests; returns its id. */
@@ -38,6 +40,7 @@ interface Entry {
 class MemoryDriver implements FakeDriver {
   failStarts: FleetError | null = null;
   startMs = 0;
+  canConfine = true;
   isolations: readonly string[] = ["container"];
   readonly #entries = new Map<string, Entry>();
   readonly #listed = new Map<string, ListedDesktop>();
@@ -121,7 +124,7 @@ class MemoryDriver implements FakeDriver {
 
   async #open(id: string, spec: DesktopStart): Promise<Desktop> {
     const kind = kindOf(spec);
-    const machine = new FakeMachine(kind);
+    const machine = new FakeMachine(kind, this.canConfine);
     const [workerEnd, executorEnd] = duplexPair();
     new FakeExecutor(executorEnd, machine);
     const bridge = new ExecutorBridge(workerEnd);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { RPC_ERRORS, type RpcObserve, TOOLS, ToolCall } from "@deskfleet/contracts";
+import { RPC_ERRORS, TOOLS, ToolCall } from "@deskfleet/contracts";
 import { z } from "zod";
 import { MessageReader } from "../bridge/message-reader.ts";
 import { RpcFailure } from "../bridge/rpc-failure.ts";
@@ -14,7 +14,10 @@ type Request = z.infer<typeof Request>;
 const Cancel = z.object({ id: z.number() });
 const Lease = z.object({ token: z.number().int() });
 const Resolve = z.object({ paths: z.array(z.string()), followLast: z.boolean().default(true) });
+const Terminal = z.union([z.strictObject({ windowId: z.number().int() }), z.strictObject({ pid: z.number().int() })]);
 const Target = z.object({ x: z.number().int(), y: z.number().int(), radius: z.number().int() });
+
+const START = "computer_process_start";
 
 /** Speaks the executor's side of the protocol on a stream, on a machine in memory. Actions run one after another. */
 export class FakeExecutor {
@@ -74,6 +77,7 @@ export class FakeExecutor {
           screen: { width, height },
           accessibility: machine.isAccessible,
           display,
+          confinement: { kind: machine.canConfine ? "namespaces" : "none", landlock: machine.canConfine ? 6 : 0 },
           apps: FAKE_APPS,
         };
       case "lease":
@@ -91,6 +95,8 @@ export class FakeExecutor {
         return { resolved: parse(Resolve, params).paths.map((path) => resolvePath(machine, path)) };
       case "secure_regions":
         return { regions: machine.secureRegions, complete: true };
+      case "terminal_state":
+        return terminalState(machine, parse(Terminal, params));
       case "target_digest":
         return { digest: targetDigest(machine, parse(Target, params)) };
       default:
@@ -101,13 +107,15 @@ export class FakeExecutor {
   async #callTool(id: number, method: string, call: ToolCall): Promise<{ result: unknown; payload: Buffer | null }> {
     const tool = TOOLS.get(method);
     const args = parse(tool?.parameters ?? z.never(), call.args);
+    if (call.confine && method !== START)
+      throw new RpcFailure(RPC_ERRORS.INVALID_PARAMS, "this tool starts no program", { parameter: "/confine" });
     const token = this.#takeToken(call.token);
     if (this.#machine.isStopped) throw new RpcFailure(RPC_ERRORS.STOPPED, "the session is stopped");
     const controller = new AbortController();
     this.#running.set(id, { token, controller });
     const late = new RpcFailure(RPC_ERRORS.DEADLINE, "the deadline has passed");
     const timer = setTimeout(() => controller.abort(late), call.deadlineMs);
-    const work = () => this.#runTool(method, args, call.observe, controller.signal);
+    const work = () => this.#runTool(method, args, call, controller.signal);
     try {
       if (tool?.isReadOnly) return await work();
       const done = this.#actions.then(work);
@@ -122,18 +130,18 @@ export class FakeExecutor {
   async #runTool(
     method: string,
     args: unknown,
-    observe: RpcObserve | undefined,
+    { observe, realPaths = false, confine = null }: ToolCall,
     signal: AbortSignal,
   ): Promise<{ result: unknown; payload: Buffer | null }> {
     const machine = this.#machine;
     const startedAt = performance.now();
     signal.throwIfAborted();
-    machine.calls.push({ method, args });
+    machine.calls.push({ method, args, realPaths, confine });
     const run = machine.overrides.get(method) ?? FAKE_TOOLS[method];
     const captures = method === "computer_screen_capture" && !machine.overrides.has(method);
     let result: unknown = null;
     try {
-      if (!captures) result = await run?.(args as never, { signal, machine });
+      if (!captures) result = await run?.(args as never, { signal, machine, confine });
     } catch (error) {
       throw signal.aborted ? signal.reason : error;
     }
@@ -182,6 +190,11 @@ function resolvePath(machine: FakeMachine, path: string): object {
     // Outside the desktop's directories there is nothing in memory: the path leads where it says.
     return { path, real: path, type: null, exists: false };
   }
+}
+
+function terminalState(machine: FakeMachine, asked: z.infer<typeof Terminal>): object {
+  const pid = "pid" in asked ? asked.pid : machine.window(asked.windowId).pid;
+  return machine.terminals.get(pid) ?? { cwd: null, foreground: null };
 }
 
 function targetDigest(machine: FakeMachine, { x, y, radius }: z.infer<typeof Target>): string {

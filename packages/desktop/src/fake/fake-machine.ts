@@ -23,7 +23,27 @@ export interface FakeProcess {
   readonly startedAt: string;
 }
 
+/** A tool call as it arrived, with what the worker said beside the arguments. */
+export interface FakeCall {
+  readonly method: string;
+  readonly args: unknown;
+  readonly realPaths: boolean;
+  readonly confine: Confine | null;
+}
+
+export interface Confine {
+  readonly writable: readonly string[];
+  readonly readable: readonly string[];
+}
+
+/** What reads the keys of a terminal window. */
+export interface FakeTerminal {
+  readonly cwd: string | null;
+  readonly foreground: "shell" | "other" | null;
+}
+
 export interface FakeContext {
+  readonly confine: Confine | null;
   /** Aborts with the RpcFailure that ends the call: CANCELLED, STOPPED, DEADLINE or STALE_TOKEN. */
   readonly signal: AbortSignal;
   readonly machine: FakeMachine;
@@ -40,6 +60,8 @@ export const FAKE_APPS = [
   { id: "browser", name: "Browser", class: "browser" },
 ] as const;
 
+const TERMINAL = "xterm";
+
 /** The state of one fake desktop, open to tests: they look at what arrived and set what happens next. */
 export class FakeMachine {
   readonly kind: DesktopKind;
@@ -48,9 +70,13 @@ export class FakeMachine {
   readonly windows: FakeWindow[] = [];
   readonly processes = new Map<number, FakeProcess>();
   /** Tool calls in the order in which they began to run. */
-  readonly calls: { readonly method: string; readonly args: unknown }[] = [];
+  readonly calls: FakeCall[] = [];
   /** Tools that a test replaced, by id. */
   readonly overrides = new Map<string, FakeTool>();
+  /** By process id; a window without an entry is no terminal. The application `terminal` has one from its start. */
+  readonly terminals = new Map<number, FakeTerminal>();
+  /** Programs run confined when they are told to; false: every such start is refused. */
+  readonly canConfine: boolean;
   /** RFB messages of viewers: key and pointer events, in order. */
   readonly viewerInput: Buffer[] = [];
   pointer = { x: 0, y: 0 };
@@ -66,8 +92,9 @@ export class FakeMachine {
   #nextId = 100;
   readonly #onDamage = new Set<() => void>();
 
-  constructor(kind: DesktopKind) {
+  constructor(kind: DesktopKind, canConfine = true) {
     this.kind = kind;
+    this.canConfine = canConfine;
   }
 
   get damage(): number {
@@ -91,6 +118,7 @@ export class FakeMachine {
     const width = Math.min(600, this.kind.width);
     const height = Math.min(400, this.kind.height);
     const window = { id: this.#nextId++, pid, title, process, x: offset, y: offset, width, height, text: "" };
+    if (process === TERMINAL) this.terminals.set(pid, { cwd: "/workspace", foreground: "shell" });
     this.windows.unshift(window);
     this.touch();
     return window;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { RPC_ERRORS } from "@deskfleet/contracts";
 import { RpcFailure } from "../bridge/rpc-failure.ts";
-import { FAKE_APPS, type FakeContext, type FakeMachine, type FakeTool } from "./fake-machine.ts";
+import { type Confine, FAKE_APPS, type FakeContext, type FakeMachine, type FakeTool } from "./fake-machine.ts";
 
 interface Point {
   x: number;
@@ -143,29 +143,53 @@ async function startProcess(
   { app, argv, command, wait, timeoutMs }: StartArgs,
   context: FakeContext,
 ): Promise<unknown> {
-  const { machine, signal } = context;
+  const { machine, signal, confine } = context;
   const running = { exitCode: null, signal: null, stdout: "", stderr: "", truncated: false, timedOut: false };
   if (app !== undefined) {
     const known = FAKE_APPS.find((candidate) => candidate.id === app);
     if (!known) throw new RpcFailure(RPC_ERRORS.NOT_FOUND, "there is no such application");
-    return { pid: machine.openWindow(known.name, app, [app]).pid, ...running };
+    if (confine !== null)
+      throw new RpcFailure(RPC_ERRORS.INVALID_PARAMS, "an application cannot be confined", { parameter: "/confine" });
+    const name = app === "terminal" ? "xterm" : app;
+    return { pid: machine.openWindow(known.name, name, [name]).pid, ...running };
   }
-  const [name = "", ...operands] = argv ?? ["sh", "-c", command ?? ""];
+  requireConfinable(machine, confine);
+  const [name = "", ...operands] = argv ?? wordsOf(command ?? "");
   const process = machine.startProcess(name, [name, ...operands]);
   if (!wait) return { pid: process.pid, ...running };
   try {
     if (name === "sleep") await sleep(Math.min(Number(operands[0]) * 1_000, timeoutMs), undefined, { signal });
-    const stdout = run(machine, name, operands);
+    const stdout = run(context, name, operands);
     return { pid: process.pid, ...running, exitCode: name === "false" ? 1 : 0, stdout };
   } finally {
     machine.processes.delete(process.pid);
   }
 }
 
-/** The few programs that a fake desktop has. */
-function run(machine: FakeMachine, name: string, operands: readonly string[]): string {
+/** Refuses what the real launcher refuses. */
+function requireConfinable(machine: FakeMachine, confine: Confine | null): void {
+  if (confine === null) return;
+  for (const directory of [...confine.writable, ...confine.readable]) {
+    if (machine.files.real(directory) !== directory)
+      throw new RpcFailure(RPC_ERRORS.FORBIDDEN, "a confined program gets only directories inside the allowed ones");
+    if (!machine.canConfine || !machine.files.isDirectory(directory))
+      throw new RpcFailure(RPC_ERRORS.CONFLICT, "the program could not be confined", { reason: "not_confined" });
+  }
+  if (!machine.canConfine)
+    throw new RpcFailure(RPC_ERRORS.CONFLICT, "the program could not be confined", { reason: "not_confined" });
+}
+
+/** A shell that knows words and nothing else. */
+const wordsOf = (command: string): string[] => command.split(" ").filter((word) => word !== "");
+
+/** The few programs that a fake desktop has. A confined one sees the directories that it was given. */
+function run({ machine, confine }: FakeContext, name: string, operands: readonly string[]): string {
   if (name === "echo") return `${operands.join(" ")}\n`;
-  if (name === "cat") return operands.map((path) => machine.files.read(path).toString("utf8")).join("");
+  if (name === "cat") {
+    const given = confine && [...confine.writable, ...confine.readable];
+    const isThere = (path: string) => given?.some((directory) => path.startsWith(`${directory}/`)) ?? true;
+    return operands.map((path) => (isThere(path) ? machine.files.read(path).toString("utf8") : "")).join("");
+  }
   if (["sleep", "true", "false"].includes(name)) return "";
   throw new RpcFailure(RPC_ERRORS.NOT_FOUND, "there is no such program");
 }
