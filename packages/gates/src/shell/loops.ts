@@ -3,7 +3,7 @@ import { assignVariable } from "./assign-variable.ts";
 import { evaluateTree } from "./expand-arithmetic.ts";
 import { expandFields } from "./expand-word.ts";
 import { type Scene, spanOf } from "./scene.ts";
-import { CWD_CHANGE, type ShellState, scalar, unknownWord, type Value, widened } from "./shell-state.ts";
+import { CWD_CHANGE, OTHER_CHANGE, type ShellState, scalar, unknownWord, type Value, widened } from "./shell-state.ts";
 import { walkList } from "./walk.ts";
 import type { Piece, Word } from "./word.ts";
 import { inEveryWorld, settle } from "./worlds.ts";
@@ -27,12 +27,14 @@ export function walkFor(node: For | Select, scene: Scene): void {
   const values = words.map((word): Value => scalar(word.map(wholePiece)));
   // The names of `select` are answered by whoever reads the menu: any of them, or none.
   if (node.type === "Select") values.push(scalar([]));
-  const { worlds } = inEveryWorld(scene, span, (world) => {
+  const inside: Scene = { ...scene, state: scene.state.fork() };
+  const { worlds } = inEveryWorld(inside, span, (world) => {
     if (values.length > 0) assignVariable(node.name.text, values, world);
     if (node.type === "Select") assignVariable("REPLY", [scalar(unknownWord("input", "REPLY"))], world);
   });
-  settle(scene, worlds);
-  repeat(scene, (state) => walkList(node.body, { ...scene, state }), isCertain);
+  settle(inside, worlds);
+  repeat(inside, (state) => walkList(node.body, { ...scene, state }), true);
+  scene.state.merge([inside.state], isCertain);
 }
 
 /** A field that held several names holds one of them each time. */
@@ -84,6 +86,7 @@ function repeat(scene: Scene, body: (state: ShellState) => void, isCertain: bool
   const changing = scene.state.merge([second], false);
   if (changing.length === 0) return;
   for (const name of changing) {
+    if (name === OTHER_CHANGE) continue;
     if (name === CWD_CHANGE) scene.state.change({ cwd: [null] });
     else scene.state.assign(name, [widened(scene.state.variable(name)?.values ?? [], name)]);
   }

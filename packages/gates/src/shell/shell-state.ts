@@ -6,6 +6,8 @@ const VALUES_MAX = 128;
 
 /** Stands for the working directory among the names that changed; no variable has it. */
 export const CWD_CHANGE = ".";
+/** Functions, positional parameters and the like, which need no widening: they become "several" or unknown at once. */
+export const OTHER_CHANGE = "()";
 
 export type Value =
   | { readonly kind: "scalar"; readonly word: Word }
@@ -111,7 +113,7 @@ export class ShellState {
 
   /**
    * Takes over what forks of this state did. `isCertain`: one of them ran; else this state as it is stays possible.
-   * Returns the names that may now have values which they did not have before (the directory is CWD_CHANGE).
+   * Returns the names that may now have values which they did not have before (or CWD_CHANGE, OTHER_CHANGE).
    */
   merge(branches: readonly ShellState[], isCertain: boolean): readonly string[] {
     const alive = branches.filter((branch) => !branch.at.isDead);
@@ -132,13 +134,16 @@ export class ShellState {
     }
     for (const name of new Set(alive.flatMap((branch) => [...branch.functions.keys()]))) {
       const versions = alive.flatMap((branch) => branch.functionBodies(name));
-      if (!isCertain) versions.push(...this.functionBodies(name));
+      const before = this.functionBodies(name);
+      if (!isCertain) versions.push(...before);
+      if (versions.some((body) => !before.includes(body))) changed.push(OTHER_CHANGE);
       this.functions.set(name, [...new Set(versions)]);
     }
     const moments = alive.map((branch) => branch.at);
     if (!isCertain) moments.push(this.at);
     const after = moments.reduce(mergeCircumstances);
     if (after.cwd.some((directory) => !this.at.cwd.includes(directory))) changed.push(CWD_CHANGE);
+    if (after.positional !== this.at.positional || after.oldCwd !== this.at.oldCwd) changed.push(OTHER_CHANGE);
     this.at = after;
     return changed;
   }

@@ -188,25 +188,25 @@ function collapse(open: readonly ShellState[]): ShellState {
 }
 
 function walkIf(node: If, scene: Scene): void {
-  const before = scene.state.at.cwd;
-  walkList(node.clause, scene);
-  const branches: ShellState[] = [branchWith(node.then, scene, null)];
-  for (const elif of node.elif) {
-    const branch = scene.state.fork();
-    branch.change({ cwd: union(branch.at.cwd, before) });
-    walkList(elif.clause, { ...scene, state: branch });
-    walkList(elif.then, { ...scene, state: branch });
-    branches.push(branch);
-  }
-  if (node.else !== undefined) branches.push(branchWith(node.else, scene, before));
-  scene.state.merge(branches, node.else !== undefined);
+  walkArm(node.clause, node.then, scene, (rest) => walkElif(node, 0, rest));
 }
 
-function branchWith(list: CompoundList, scene: Scene, alsoFrom: ShellState["at"]["cwd"] | null): ShellState {
-  const branch = scene.state.fork();
-  if (alsoFrom !== null) branch.change({ cwd: union(branch.at.cwd, alsoFrom) });
-  walkList(list, { ...scene, state: branch });
-  return branch;
+function walkElif(node: If, index: number, scene: Scene): void {
+  const elif = node.elif[index];
+  if (elif !== undefined) walkArm(elif.clause, elif.then, scene, (rest) => walkElif(node, index + 1, rest));
+  else if (node.else !== undefined) walkList(node.else, scene);
+}
+
+/** One condition with what follows when it holds and when it does not: then a `cd` in it may have failed. */
+function walkArm(clause: CompoundList, then: CompoundList, scene: Scene, otherwise: (rest: Scene) => void): void {
+  const before = scene.state.at.cwd;
+  walkList(clause, scene);
+  const yes = scene.state.fork();
+  walkList(then, { ...scene, state: yes });
+  const no = scene.state.fork();
+  no.change({ cwd: union(no.at.cwd, before) });
+  otherwise({ ...scene, state: no });
+  scene.state.merge([yes, no], true);
 }
 
 /** Every body is walked, whatever the patterns; `;&` goes on into the next. */
