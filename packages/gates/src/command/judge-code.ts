@@ -96,7 +96,8 @@ export function judgeCodeFile(state: JudgeState, frame: Frame, operand: Word | n
   const { invocation } = frame;
   if (operand === null) {
     const isFresh = invocation.cwd.some((directory) => directory !== null && isBelow(directory, state.unpacked));
-    say(state, frame, isFresh ? DOWNLOADED : PROJECT);
+    const isWritten = [...state.assembled].some((path) => BUILD_FILES.test(path));
+    say(state, frame, isFresh ? DOWNLOADED : isWritten ? DECODED : PROJECT);
     return;
   }
   if (isStandardInput(operand)) {
@@ -114,6 +115,10 @@ export function judgeCodeFile(state: JudgeState, frame: Frame, operand: Word | n
   else say(state, frame, PROJECT);
 }
 
+/** What builds, tests and package runners read without being told. */
+const BUILD_FILES =
+  /\/(?:(?:GNU)?[Mm]akefile|[^/]+\.mk|package\.json|CMakeLists\.txt|build\.(?:gradle(?:\.kts)?|xml|rs|ninja|sbt|zig)|pom\.xml|setup\.(?:py|cfg)|pyproject\.toml|conftest\.py|tox\.ini|noxfile\.py|manage\.py|Cargo\.toml|Rakefile|Gemfile|Justfile|justfile|Taskfile\.ya?ml|[^/]+\.config\.[cm]?[jt]s|Gruntfile\.js|gulpfile\.js|mix\.exs|composer\.json|deno\.json|gradlew|mvnw|configure|[^/]*[._]test\.[a-z]+|test_[^/]+\.py|[^/]+_test\.go)$/;
+
 const isBelow = (path: string, directories: ReadonlySet<string>): boolean =>
   [...directories].some((directory) => path === directory || path.startsWith(`${directory}/`));
 
@@ -121,7 +126,9 @@ const isBelow = (path: string, directories: ReadonlySet<string>): boolean =>
 function sourceOf(state: JudgeState, frame: Frame, input: Input, known: Said): Said {
   switch (input.kind) {
     case "inherited":
-      return INTERACTIVE;
+      if (state.standardInput.kind !== "inherited") return sourceOf(state, frame, state.standardInput, COMPUTED);
+      // A shell beside this one is there to be written to.
+      return frame.invocation.isBackground ? COMPUTED : INTERACTIVE;
     case "text":
       return known;
     case "file": {

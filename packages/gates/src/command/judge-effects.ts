@@ -68,6 +68,8 @@ export function judgeEffects(
   const sources: Reach[] = [];
   const targets: Reach[] = [];
   const links: LinkEffect[] = [];
+  if (effects.some(runsText) && call.input.kind === "inherited" && state.standardInput.kind !== "inherited")
+    judgeShellInput(state, frame, null, run);
   if (effects.some(runsText) && call.args.some((word) => word.some(({ kind }) => kind === "process")))
     judgeCodeFile(state, frame, [{ kind: "process", operator: "<" }]);
   for (const effect of effects) {

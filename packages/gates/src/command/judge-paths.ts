@@ -52,6 +52,9 @@ function remember(state: JudgeState, frame: Frame, reach: Reach, use: OperandUse
   const isChange = use === "write" || use === "delete" || use === "move" || use === "link";
   if (reach.place !== "inside" || reach.path === null) {
     if (isChange) state.hasUnplacedChange = true;
+    // Names that a pattern or a listing gives: of them the directory can be looked at.
+    if (reach.place === "inside" && reach.below !== null && reach.below !== "/")
+      state.addPath({ path: reach.below, use: "read", isMade: state.made.has(reach.below) }, frame.invocation.span);
     return;
   }
   if (isChange) state.written.add(reach.path);

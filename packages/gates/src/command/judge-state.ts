@@ -1,4 +1,4 @@
-import type { Invocation } from "../shell/invocation.ts";
+import type { Input, Invocation } from "../shell/invocation.ts";
 import type { CanonicalCommand, CommandPath, CommandSetting } from "./analysis.ts";
 import type { Finding } from "./finding.ts";
 
@@ -42,6 +42,8 @@ export class JudgeState {
   readonly unpacked = new Set<string>();
   /** Directories of all literal writes. */
   readonly written = new Set<string>();
+  /** What `exec <` has put in the place of the standard input that the text was started with. */
+  standardInput: Input = { kind: "inherited" };
   changes = false;
   hasUnplacedChange = false;
   connects = false;

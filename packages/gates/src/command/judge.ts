@@ -24,6 +24,10 @@ const STANDARD_DIRECTORIES = new Set([
   "/usr/local/sbin",
   "/usr/games",
 ]);
+/** Programs whose name among the arguments of an unknown one is hardly anything else. */
+const STARTED = new Set(
+  "rm bash sh dash zsh sudo doas su dd mkfs shred xargs pkill killall nc ncat socat eval".split(" "),
+);
 /** What is said here and is no matter of syntax. */
 const LAYERS: Readonly<Record<string, Finding["layer"]>> = {
   "command.secret_variable": "readonly",
@@ -96,11 +100,13 @@ export class CommandJudge implements ShellHost {
     if (name === null) return;
     const profile = this.#programs.get(name);
     if (profile === undefined) {
-      this.#judgeUnknown(frame, args);
+      this.#judgeUnknown(frame, args, run);
       return;
     }
     if (searchesProtected(name, args))
       this.#say(invocation, "deny", "command.protected", "a search for a protected name", false);
+    if (name === "exec" && args.length === 0 && invocation.input.kind !== "inherited")
+      this.state.standardInput = invocation.input;
     const call = { name, args, input: invocation.input };
     judgeEffects(this.state, frame, call, profile(call), run);
   }
@@ -126,7 +132,7 @@ export class CommandJudge implements ShellHost {
     return null;
   }
 
-  #judgeUnknown(frame: Frame, args: readonly Word[]): void {
+  #judgeUnknown(frame: Frame, args: readonly Word[], run: Runner): void {
     this.state.runsCode = true;
     this.state.hasUnplacedChange = true;
     this.state.add(
@@ -143,6 +149,9 @@ export class CommandJudge implements ShellHost {
       frame.invocation.span,
     );
     for (const argument of args) this.#guess(frame, argument);
+    // It may be a wrapper: what it would start is judged as well, and can only make the answer stricter.
+    const start = args.findIndex((word) => STARTED.has(literalText(word) ?? ""));
+    if (start >= 0) run.words(args.slice(start), {});
   }
 
   /** An argument of a program without profile: what looks like a path is held against the directories. */
