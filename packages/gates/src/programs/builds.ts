@@ -288,6 +288,7 @@ export const builds: readonly (readonly [string, Program])[] = [
     projectTool(DOCUMENTS, runs),
   ),
   ...named("dotnet msbuild mono ghc-pkg cabal stack dune rebar3 mix sbt mill lein clj-kondo shards run-parts", tool),
+  ...named("electron nw neutralino", projectTool(SERVING, listenDeny)),
   ...named("flask", server(/^run$/)),
   ...named("rails", server(/^(?:s|server|c|console|dbconsole)$/)),
   ...named(

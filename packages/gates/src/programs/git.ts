@@ -55,6 +55,7 @@ function readStart(args: readonly Word[]): Start {
           : joinWords(base, textWord("/"), directory);
       effects.push({ kind: "enter", operand: base });
     } else if (text === "-c") effects.push(...setting(value()));
+    else if (/^-c./.test(known)) effects.push(gitExec);
     else if (name === "--git-dir" || name === "--work-tree")
       effects.push(elsewhere, { kind: "read", operand: value() });
     else if (name === "--namespace" || name === "--attr-source" || name === "--list-cmds") value();

@@ -5,7 +5,7 @@ import { execDeny, interactiveAsk, isProbe, listenDeny, named } from "./kit.ts";
 import { type Call, denyNote, type Effect, type Program } from "./program.ts";
 
 const SERVERS =
-  /^(?:http\.server|SimpleHTTPServer|CGIHTTPServer|smtpd|aiosmtpd|xmlrpc\.server|pyftpdlib|uvicorn|gunicorn|hypercorn|waitress|twisted|wsgiref(?:\..*)?|jupyter\w*|notebook|websockify|flask|bottle|asyncio\.\w+|idlelib|socketserver|wsgidav|sanic|daphne|werkzeug|livereload|websockets|proxy|mitmproxy|telnetlib|ftplib)$/;
+  /^(?:http\.server|SimpleHTTPServer|CGIHTTPServer|smtpd|aiosmtpd|xmlrpc\.server|pyftpdlib|debugpy|uvicorn|gunicorn|hypercorn|waitress|twisted|wsgiref(?:\..*)?|jupyter\w*|notebook|websockify|flask|bottle|asyncio\.\w+|idlelib|socketserver|wsgidav|sanic|daphne|werkzeug|livereload|websockets|proxy|mitmproxy|telnetlib|ftplib)$/;
 
 /** `python -m module …`: modules that serve are denied, `timeit` takes program text, the rest is project code. */
 function pythonModule(call: Call): readonly Effect[] | null {
@@ -105,6 +105,7 @@ const NODE: Interpreter = {
   denied: /^--(?:openssl-config|node-options|build-snapshot|build-sea|run$|run=)/,
   listening: /^--(?:inspect|debug)/,
   probes: "--version -v --help -h",
+  special: ({ args }) => (/^(?:inspect|debug)$/.test(literalText(args[0] ?? []) ?? "") ? [listenDeny] : null),
 };
 const plainNode = interpreter(NODE);
 const python: Interpreter = {

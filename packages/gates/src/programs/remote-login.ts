@@ -116,7 +116,7 @@ function orders(text: string): readonly Effect[] {
   return effects;
 }
 
-const FTP = optionTable("4 6 A a d e g i n p t v V N=read P= r= s= u= w= x= o=output q= T= f=read c= E= k=");
+const FTP = optionTable("l= 4 6 A a d e g i n p t v V N=read P= r= s= u= w= x= o=output q= T= f=read c= E= k=");
 const ftp: Program = ({ args, input }) => {
   const given = parseOptions(args, FTP);
   const [host] = given.operands;
@@ -127,7 +127,10 @@ const ftp: Program = ({ args, input }) => {
     {
       kind: "connect",
       peer: host ?? null,
-      sends: given.operands.slice(1).filter((word) => /[./]/.test(literalPrefix(word))),
+      sends: [
+        ...optionValues(given, "l"),
+        ...given.operands.slice(1).filter((word) => /[./]/.test(literalPrefix(word))),
+      ],
     },
     ...(input.kind === "text" && text === null ? [execDeny("orders are computed")] : []),
     ...(text === null ? [] : orders(text)),
