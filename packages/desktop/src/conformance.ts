@@ -132,7 +132,14 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image, 
         if (titles.length === 0) await sleep(100);
       }
       expect(titles).toHaveLength(1);
-      const observe = { format: "jpeg" as const, quality: 80, scale: 1, firstDamageMs: 50, quietMs: 50, settleMsMax: 500 };
+      const observe = {
+        format: "jpeg" as const,
+        quality: 80,
+        scale: 1,
+        firstDamageMs: 50,
+        quietMs: 50,
+        settleMsMax: 500,
+      };
       const reply = await tool("computer_mouse_move", { x: 1, y: 1 }, { observe });
       expect(reply.payload?.subarray(0, 3).toString("hex")).toBe("ffd8ff");
     });
