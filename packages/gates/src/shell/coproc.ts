@@ -1,18 +1,13 @@
 import type { Coproc } from "unbash";
 import { assignVariable } from "./assign-variable.ts";
-import { type Scene, spanOf } from "./scene.ts";
+import { type Scene, spanOf, subshell } from "./scene.ts";
 import { walkPart } from "./walk.ts";
 import { inEveryWorld, settle } from "./worlds.ts";
 
 /** A job in the background with pipes to it, whose ends an array holds. */
 export function walkCoproc(node: Coproc, scene: Scene): void {
-  walkPart(node.body, {
-    ...scene,
-    state: scene.state.fork(),
-    input: { kind: "text", text: [{ kind: "unknown", from: "input", isSplit: false }] },
-    output: [],
-    isBackground: true,
-  });
+  const input = { kind: "text", text: [{ kind: "unknown", from: "input", isSplit: false }] } as const;
+  walkPart(node.body, subshell(scene, { input, output: [], isBackground: true }));
   const { worlds } = inEveryWorld(scene, spanOf(node, scene), (world) =>
     assignVariable(node.name?.text ?? "COPROC", [{ kind: "array", elements: null }], world),
   );

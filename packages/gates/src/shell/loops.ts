@@ -28,12 +28,15 @@ export function walkFor(node: For | Select, scene: Scene): void {
   // The names of `select` are answered by whoever reads the menu: any of them, or none.
   if (node.type === "Select") values.push(scalar([]));
   const inside: Scene = { ...scene, state: scene.state.fork() };
-  const { worlds } = inEveryWorld(inside, span, (world) => {
-    if (values.length > 0) assignVariable(node.name.text, values, world);
-    if (node.type === "Select") assignVariable("REPLY", [scalar(unknownWord("input", "REPLY"))], world);
-  });
-  settle(inside, worlds);
-  repeat(inside, (state) => walkList(node.body, { ...scene, state }), true);
+  const assign = (state: ShellState) => {
+    const { worlds } = inEveryWorld({ ...scene, state }, span, (world) => {
+      if (values.length > 0) assignVariable(node.name.text, values, world);
+      if (node.type === "Select") assignVariable("REPLY", [scalar(unknownWord("input", "REPLY"))], world);
+    });
+    settle({ ...scene, state }, worlds);
+  };
+  assign(inside.state);
+  repeat(inside, (state) => walkList(node.body, { ...scene, state }), true, assign);
   scene.state.merge([inside.state], isCertain);
 }
 
@@ -75,13 +78,19 @@ export function walkArithmeticFor(node: ArithmeticFor, scene: Scene): void {
 
 /**
  * Walks a body until nothing new becomes possible at its start: once, again with what it left behind, and at last with
- * everything that still changes taken as unknown.
+ * everything that still changes taken as unknown. `restart` begins each round but the first.
  */
-function repeat(scene: Scene, body: (state: ShellState) => void, isCertain: boolean): void {
+function repeat(
+  scene: Scene,
+  body: (state: ShellState) => void,
+  isCertain: boolean,
+  restart: (state: ShellState) => void = () => undefined,
+): void {
   const first = scene.state.fork();
   body(first);
   if (scene.state.merge([first], isCertain).length === 0) return;
   const second = scene.state.fork();
+  restart(second);
   body(second);
   const changing = scene.state.merge([second], false);
   if (changing.length === 0) return;
@@ -90,5 +99,8 @@ function repeat(scene: Scene, body: (state: ShellState) => void, isCertain: bool
     if (name === CWD_CHANGE) scene.state.change({ cwd: [null] });
     else scene.state.assign(name, [widened(scene.state.variable(name)?.values ?? [], name)]);
   }
-  body(scene.state.fork());
+  const last = scene.state.fork();
+  restart(last);
+  body(last);
+  scene.state.merge([last], false);
 }

@@ -97,4 +97,14 @@ export class Walk {
   }
 }
 
+/** A copy of the shell: what changes in there stays there, `local` included. */
+export function subshell(scene: Scene, changes: Partial<Scene> = {}): Scene {
+  return {
+    ...scene,
+    state: scene.state.fork(),
+    locals: scene.locals === null ? null : new Map(scene.locals),
+    ...changes,
+  };
+}
+
 export const spanOf = (node: Span, scene: Scene): Span => scene.fixedSpan ?? { pos: node.pos, end: node.end };

@@ -9,7 +9,7 @@ import { callFunction } from "./functions.ts";
 import type { Invocation } from "./invocation.ts";
 import { expandRedirections } from "./redirections.ts";
 import { runnerFor } from "./runner.ts";
-import { type Scene, spanOf } from "./scene.ts";
+import { type Scene, spanOf, subshell } from "./scene.ts";
 import { NO_FUNCTION } from "./shell-state.ts";
 import { walkScriptOf } from "./substitution.ts";
 import { joinWords, literalText, textWord, type Word } from "./word.ts";
@@ -103,12 +103,7 @@ function perform({ invocation, world, declared }: Draft, scene: Scene): void {
   }
   callFunction(bodies, invocation, scene);
   for (const writer of world.writers)
-    walkScriptOf(writer, {
-      ...scene,
-      state: scene.state.fork(),
-      input: { kind: "pipe", from: [invocation] },
-      output: [],
-    });
+    walkScriptOf(writer, subshell(scene, { input: { kind: "pipe", from: [invocation] }, output: [] }));
 }
 
 export function emit(invocation: Invocation, scene: Scene): void {

@@ -2,7 +2,7 @@ import type { CommandExpansionPart, ProcessSubstitutionPart } from "unbash";
 import type { Invocation } from "./invocation.ts";
 import { listedBelow } from "./listing.ts";
 import { parseScript } from "./parse-script.ts";
-import { type Scene, spanOf } from "./scene.ts";
+import { type Scene, spanOf, subshell } from "./scene.ts";
 import { walkScript } from "./walk.ts";
 import type { Piece } from "./word.ts";
 
@@ -17,8 +17,7 @@ export function walkSubstitution(
   scene: Scene,
 ): SubstitutionResult {
   const from: Invocation[] = [];
-  const inner: Scene = { ...scene, state: scene.state.fork(), output: from };
-  walkScriptOf(part, inner);
+  walkScriptOf(part, subshell(scene, { output: from }));
   if (part.type === "ProcessSubstitution") return { piece: { kind: "process", operator: part.operator }, from };
   const below = listedBelow(from);
   const piece: Piece = {

@@ -20,7 +20,7 @@ import { defineFunction } from "./functions.ts";
 import type { Invocation } from "./invocation.ts";
 import { walkArithmeticFor, walkFor, walkWhile } from "./loops.ts";
 import { expandRedirections } from "./redirections.ts";
-import { type Scene, spanOf } from "./scene.ts";
+import { type Scene, spanOf, subshell } from "./scene.ts";
 import { type FunctionBody, type ShellState, union } from "./shell-state.ts";
 import { emit, walkCommand } from "./simple-command.ts";
 import { inEveryWorld, settle } from "./worlds.ts";
@@ -43,8 +43,7 @@ function walkStatements(statements: readonly Statement[], scene: Scene): void {
   for (const statement of statements) {
     if (!scene.walk.step(spanOf(statement, scene))) return;
     // A background job is a subshell: what it changes stays there.
-    if (statement.background === true)
-      walkAny(statement.command, { ...scene, state: scene.state.fork(), isBackground: true });
+    if (statement.background === true) walkAny(statement.command, subshell(scene, { isBackground: true }));
     else walkAny(statement.command, scene);
   }
 }
@@ -82,7 +81,7 @@ function walkCompound(node: CompoundCommand, scene: Scene): void {
       walkList(node.body, scene);
       return;
     case "Subshell":
-      walkList(node.body, { ...scene, state: scene.state.fork() });
+      walkList(node.body, subshell(scene));
       return;
     case "If":
       walkIf(node, scene);
@@ -149,7 +148,7 @@ function walkPipeline(node: Pipeline, scene: Scene): void {
     const isLast = index === node.commands.length - 1;
     const output: Invocation[] = isLast ? scene.output : [];
     const isSameShell = isLast && scene.state.at.hasLastPipe;
-    walkNode(command, { ...scene, state: isSameShell ? scene.state : scene.state.fork(), input, output });
+    walkNode(command, isSameShell ? { ...scene, input, output } : subshell(scene, { input, output }));
     input = { kind: "pipe", from: output };
   });
 }
