@@ -20,7 +20,7 @@ export function mutateCommand(command: string, random: Random): string {
   let text = command;
   const rounds = 1 + Math.floor(random() * 3);
   for (let round = 0; round < rounds; round++) {
-    const canRespell = !/<<|\[\[|[^\t\n -~]/.test(text);
+    const canRespell = !/<<|\[\[|\(\(|[^\t\n -~]/.test(text);
     text = canRespell && random() < 0.5 ? respellWord(text, random) : pick(WRAPPINGS, random)(text, random);
   }
   return text;

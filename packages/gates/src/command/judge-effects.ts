@@ -181,8 +181,7 @@ function rememberClone(state: JudgeState, frame: Frame, args: readonly Word[]): 
   const last = operands.at(-1)?.replace(/\/+$/, "") ?? "";
   const name =
     operands.length > 1 && !/[:@]/.test(last) ? last : (last.split(/[/:]/).at(-1) ?? "").replace(/\.git$/, "");
-  const place = { directories: state.setting.directories, links: state.links };
-  for (const { path } of operandReaches([{ kind: "text", text: name }], frame.invocation.cwd, place))
+  for (const { path } of operandReaches([{ kind: "text", text: name }], frame.invocation.cwd, state.place))
     if (path !== null) state.unpacked.add(path);
 }
 
@@ -200,6 +199,5 @@ function parentOf(link: Word): Word | undefined {
 }
 
 function directoriesOf(state: JudgeState, frame: Frame, word: Word): readonly (string | null)[] {
-  const place = { directories: state.setting.directories, links: state.links };
-  return operandReaches(word, frame.invocation.cwd, place).map(({ path }) => path);
+  return operandReaches(word, frame.invocation.cwd, state.place).map(({ path }) => path);
 }

@@ -20,12 +20,7 @@ export function judgeOperand(
   options: OperandOptions = {},
 ): readonly Reach[] {
   const { cwd, span } = frame.invocation;
-  const reaches = operandReaches(
-    operand,
-    cwd,
-    { directories: state.setting.directories, links: state.links },
-    options.base,
-  );
+  const reaches = operandReaches(operand, cwd, state.place, options.base);
   const isDot = use === "delete" && options.isNarrowed === undefined && namesItself(operand);
   for (const reach of reaches) {
     const opinion = judgeReach(isDot ? { ...reach, isRoot: true } : reach, use, options.isNarrowed);
@@ -33,6 +28,7 @@ export function judgeOperand(
       state.add({ ...opinion, layer: "paths" }, span);
     if (reach.isSecret && use !== "write") frame.facts.readsSecret = true;
     if (options.isGuess || reach.place === "stream") continue;
+    if (use === "enter") rememberDirectory(state, reach, cwd.includes(null));
     if (use === "write" || use === "delete" || use === "move" || use === "link") state.changes = true;
     // Of what a search deletes only the starting point is known.
     remember(state, frame, reach, use === "delete" && options.isNarrowed !== undefined ? "read" : use);
@@ -40,6 +36,13 @@ export function judgeOperand(
   if (use === "write" && hasGlob(operand) && reaches.every(({ place }) => place === "inside") && reaches.length > 1)
     state.hasUnplacedChange = true;
   return reaches;
+}
+
+/** Where a working directory that the shell layer calls unknown lies; a second step from there is not followed. */
+function rememberDirectory(state: JudgeState, { path, place, below, isListed }: Reach, wasLost: boolean): void {
+  if (path !== null && !wasLost) return;
+  if (path === null && place === "inside" && below !== null && !isListed && !wasLost) state.lostBelow?.add(below);
+  else state.lostBelow = null;
 }
 
 /** `rm -r .`, `rm -r sub/..`: what the last component names is not said. */
@@ -121,9 +124,8 @@ export function rememberLink(
   base: Word | undefined,
 ): void {
   const name = literalText(operand)?.replace(/\/+$/, "").split("/").at(-1);
-  const place = { directories: state.setting.directories, links: state.links };
-  const to = operandReaches(operand, frame.invocation.cwd, place, base)[0]?.path;
-  const from = operandReaches(link ?? textWord(name ?? "."), frame.invocation.cwd, place)[0]?.path;
+  const to = operandReaches(operand, frame.invocation.cwd, state.place, base)[0]?.path;
+  const from = operandReaches(link ?? textWord(name ?? "."), frame.invocation.cwd, state.place)[0]?.path;
   if (!to || !from) return;
   state.links.set(from, to);
   // `ln -s target directory` puts the link inside when the directory exists.

@@ -1,6 +1,7 @@
 import type { Input, Invocation } from "../shell/invocation.ts";
 import type { CanonicalCommand, CommandPath, CommandSetting } from "./analysis.ts";
 import type { Finding } from "./finding.ts";
+import type { PathSetting } from "./operand-path.ts";
 
 /** What one simple command, with all that it starts, was seen to do with data. */
 export interface Facts {
@@ -37,6 +38,8 @@ export class JudgeState {
   /** Links made so far, and files and directories. */
   readonly links = new Map<string, string>();
   readonly made = new Set<string>();
+  /** Directories below which a `cd` to a pattern led; null once one led nobody knows where. */
+  lostBelow: Set<string> | null = new Set();
   /** Files whose content this text has put together, and directories it has unpacked or downloaded into. */
   readonly assembled = new Set<string>();
   readonly unpacked = new Set<string>();
@@ -55,6 +58,15 @@ export class JudgeState {
 
   constructor(setting: CommandSetting) {
     this.setting = setting;
+  }
+
+  /** What paths are judged under at this point of the text. */
+  get place(): PathSetting {
+    return {
+      directories: this.setting.directories,
+      links: this.links,
+      lostBelow: this.lostBelow === null ? [] : [...this.lostBelow],
+    };
   }
 
   add(finding: Omit<Finding, "span">, span: Finding["span"]): void {

@@ -9,6 +9,8 @@ export interface PathSetting {
   readonly directories: readonly string[];
   /** Links made earlier in the same text: where each leads, both normal and absolute. */
   readonly links: ReadonlyMap<string, string>;
+  /** Where an unknown working directory is certain to lie below (`cd` to what a pattern matches); empty: not known. */
+  readonly lostBelow?: readonly string[];
 }
 
 /** What one operand may name in one reading; `unknown`: only the run decides, but nothing known is outside. */
@@ -50,7 +52,9 @@ export function operandReaches(
   const starts = isAbsolute(full) ? [""] : cwd.length === 0 ? [null] : cwd;
   const reaches: Reach[] = [];
   for (const start of starts) {
-    if (start === null) reaches.push(withNames(UNKNOWN, components));
+    if (start === null && setting.lostBelow !== undefined && setting.lostBelow.length > 0)
+      for (const below of setting.lostBelow) reaches.push(...walk(below, [SOME_NAME, ...components], setting, null));
+    else if (start === null) reaches.push(withNames(UNKNOWN, components));
     else reaches.push(...walk(start, components, setting, literalText(full)));
     if (reaches.length > READINGS_MAX) return [...reaches.slice(0, READINGS_MAX), UNKNOWN];
   }
@@ -69,6 +73,11 @@ const UNKNOWN: Reach = {
   below: null,
 };
 
+/** Any name that a pattern without a leading dot may match. */
+const SOME_NAME: Component = [
+  { kind: "one", accepts: () => true, isSet: true },
+  { kind: "many", accepts: () => true },
+];
 const slash: Word = [{ kind: "text", text: "/" }];
 const joined = (base: Word, operand: Word): Word => [...base, ...slash, ...operand];
 const isAbsolute = ([first]: Word): boolean => first?.kind === "text" && first.text.startsWith("/");
