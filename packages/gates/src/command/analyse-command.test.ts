@@ -47,7 +47,7 @@ describe("a command", () => {
     ["runs a program by a path outside", "/opt/bin/frob", "deny command.outside"],
     ["reads a device", "head -c 5 /dev/urandom", "deny command.device"],
     ["opens a connection by a path", "cat < /dev/tcp/192.0.2.1/80", "deny command.raw_socket"],
-    ["changes to what a pattern matches", 'for d in */; do cd "$d" && ls; done', "allow command.read_only"],
+    ["changes to what a pattern matches", 'for d in */; do (cd "$d" && ls); done', "allow command.read_only"],
     ["leaves from there", 'for d in */; do cd "$d" && cat ../../etc/x; done', "deny command.outside"],
     ["goes on from there", "cd */; cd ..; cat ../x", "ask command.unresolved"],
     ["redirects to a pattern", "echo x > *.txt", "ask command.unresolved"],
