@@ -39,9 +39,10 @@ export function declareVariables(
     const value = parsed?.value ?? scalar(dropPrefix(word, prefix.length));
     const kept = world.state.variable(name)?.attributes ?? "";
     const all = attributes === "" && kept === "" ? "" : [...new Set(kept + attributes)].join("");
-    // Outside of a function `local` only fails.
+    // Outside of a function `local` only fails; what it would do is refused all the same.
     if (command === "local" && scene.locals === null) {
       checkName(name, world);
+      checkNameOperand(word, world);
       continue;
     }
     if (operator === undefined) {

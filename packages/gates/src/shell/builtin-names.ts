@@ -10,7 +10,7 @@ import { literalText, textWord, type UnknownPiece, type Word } from "./word.ts";
 import type { World } from "./worlds.ts";
 
 const READ_VALUES = "adinNptu";
-const MAPFILE_VALUES = "dnOstuCc";
+const MAPFILE_VALUES = "dnOsuCc";
 
 /** `read` and `mapfile` give names what comes in. Where that is a list of files, each value is one of them. */
 export function readVariables(args: readonly Word[], { invocation, world }: BuiltinCall): void {

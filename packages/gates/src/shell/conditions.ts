@@ -45,6 +45,8 @@ function test(node: TestExpression, tests: Word[][], world: World): void {
       for (const operand of node.operands) test(operand, tests, world);
       return;
     case "TestUnary":
+      if (node.operator === "-v" && hasCommandSubscript(node.operand.text))
+        world.deny("command.subscript", "a command runs inside a subscript");
       testUnary(node.operator, expandSingle(node.operand, world), tests, world);
       return;
     case "TestBinary":
