@@ -35,7 +35,9 @@ it("only perform.ts and executor-control.ts call an executor: every other path w
 it("executor-control.ts knows no tool, and perform.ts no control method", () => {
   const text = (path: string) => sources.find((file) => file.path === path)?.text ?? "";
   expect(text("apps/worker/src/sessions/executor-control.ts")).not.toMatch(/computer_|\bTOOLS\b/);
-  expect(text("apps/worker/src/perform.ts")).not.toMatch(/"(lease|stop|resume|cancel|resolve_paths|target_digest)"/);
+  expect(text("apps/worker/src/perform.ts")).not.toMatch(
+    /"(lease|stop|resume|cancel|resolve_paths|target_digest|terminal_state)"/,
+  );
 });
 
 it("only the parts that need it are handed an executor: nobody takes it apart or passes it on", () => {

@@ -21,6 +21,7 @@ import { type DeliveredFrame, deliverFrame } from "./content/deliver-frame.ts";
 import { deliverResult } from "./content/deliver-result.ts";
 import { runSteps } from "./run-steps.ts";
 import { ActionRecord } from "./sessions/action-record.ts";
+import { type Execution, executionOf } from "./sessions/execution.ts";
 import { gateContext, type Observed, observeForGates } from "./sessions/gate-context.ts";
 import { judge, spentGrants } from "./sessions/judge.ts";
 import type { LiveSession } from "./sessions/live-session.ts";
@@ -28,6 +29,7 @@ import { countFailure } from "./sessions/pause-after-failures.ts";
 import { type PerformCall, planCall } from "./sessions/plan-call.ts";
 import { refusalOf } from "./sessions/refusal.ts";
 import { toFleetError } from "./sessions/rpc-faults.ts";
+import { followKeys } from "./sessions/terminal-input.ts";
 
 export type { PerformCall } from "./sessions/plan-call.ts";
 
@@ -44,6 +46,7 @@ export type Performed =
 const RATE_WINDOW_MS = 1_000;
 const CAPTURE = "computer_screen_capture";
 const WINDOW_LIST = "computer_window_list";
+const AS_IT_IS = { args: {}, realPaths: false, confine: null };
 
 /**
  * The one way to a desktop: registry, role, gates 1 to 7 and 9, intent, execution, gate 8, outcome (DESIGN.md section 4).
@@ -103,7 +106,7 @@ async function act(session: LiveSession, tool: ToolDefinition, call: PerformCall
   const { evaluation } = judgement;
   if (evaluation.outcome === "ask") {
     const { isTaskStep = false } = call;
-    const seen = { judgement, windows: observed.windows, requester: principal, isTaskStep };
+    const seen = { judgement, observed, requester: principal, isTaskStep };
     const asked = await freeze(session, planned, seen);
     await record.refused("asked", evaluation, `approval ${asked.approval.id}`);
     return { outcome: "ask", ...asked };
@@ -112,13 +115,20 @@ async function act(session: LiveSession, tool: ToolDefinition, call: PerformCall
     await record.refused(evaluation.outcome === "wait" ? "waited" : "denied", evaluation);
     throw refusalOf(evaluation);
   }
+  // By the same policy as the verdict: another one may come into force while the intent is written.
+  const execution = executionOf(planned, {
+    ...observed,
+    policy: session.policy,
+    canConfine: session.canConfine,
+    isApproved: redeemed !== null,
+  });
   admit(session, evaluation, context.nowMs);
   const spent = spentGrants(planned, context, session.policy);
   if (!(await spend(session, spent))) return act(session, tool, call);
   if (redeemed !== null) await useUp(session, redeemed);
-  await record.intent(evaluation);
+  await record.intent(evaluation, execution.note);
   const reader = { mayReadTitles: consentFrom("titles", context, session.policy) !== null };
-  return execute(session, planned, { record, evaluation, principal, reader });
+  return execute(session, planned, { record, evaluation, principal, reader, execution, observed });
 }
 
 /** A stopped executor refuses even to list windows; gate 9 denies without them, so they are not asked for then. */
@@ -134,9 +144,9 @@ function admit(session: LiveSession, { risk }: Evaluation, nowMs: number): void 
   session.recentActionsMs = [...session.recentActionsMs.filter((atMs) => nowMs - atMs < RATE_WINDOW_MS), nowMs];
 }
 
-async function requireSameTarget(session: LiveSession, redeemed: Redeemed, { windows }: Observed): Promise<void> {
+async function requireSameTarget(session: LiveSession, redeemed: Redeemed, observed: Observed): Promise<void> {
   const { targetDigest } = redeemed.record;
-  if (targetDigest === null || targetDigest === (await digestTarget(session, redeemed.planned, windows))) return;
+  if (targetDigest === null || targetDigest === (await digestTarget(session, redeemed.planned, observed))) return;
   throw new FleetError("approval.target_changed", "The target no longer looks as it did when the action was asked for");
 }
 
@@ -163,18 +173,21 @@ interface Permitted {
   /** Whose action it is. */
   readonly principal: Principal;
   readonly reader: ResultReader;
+  readonly execution: Execution;
+  readonly observed: Observed;
 }
 
 async function execute(session: LiveSession, planned: PlannedAction, permitted: Permitted): Promise<Performed> {
   const { stopSignal } = session;
-  const { record, evaluation } = permitted;
+  const { record, evaluation, execution } = permitted;
   // The steps of a script are counted one by one.
   const isCounted = !planned.tool.isReadOnly && !isScript(planned.tool);
   try {
     requireStillClear(session, planned.tool);
     const answer = isScript(planned.tool)
       ? await callSteps(session, planned, permitted)
-      : await deliver(session, planned, permitted, await callTool(session, planned, stopSignal));
+      : await deliver(session, planned, permitted, await callTool(session, planned, execution, stopSignal));
+    await settle(session, planned, permitted, true);
     if (isCounted) await countFailure(session, null);
     const { frame, sha256 } = answer;
     await record.outcome("ok", { code: null, frame: frame && sha256 ? { frameId: frame.frameId, sha256 } : null });
@@ -191,10 +204,21 @@ async function execute(session: LiveSession, planned: PlannedAction, permitted: 
     return { outcome: "done", result, payload: answer.payload, unmapped: answer.unmapped };
   } catch (error) {
     const failure = failureOf(unreadable(error), session, stopSignal);
+    await settle(session, planned, permitted, false);
     await record.outcome(resultOf(failure), { code: failure.code });
     if (isCounted) await countFailure(session, failure);
     throw failure;
   }
+}
+
+/** What the action may have done to what stands at the prompts of terminals. */
+async function settle(
+  session: LiveSession,
+  planned: PlannedAction,
+  { execution, observed: { windows } }: Permitted,
+  isDone: boolean,
+): Promise<void> {
+  await followKeys(session, { planned, windows, execution, isDone }, () => readWindows(session));
 }
 
 /** The intent took its milliseconds: a stop, a pause or a person may have come meanwhile. */
@@ -210,6 +234,7 @@ function requireStillClear(session: LiveSession, tool: ToolDefinition): void {
 async function callTool(
   session: LiveSession,
   planned: PlannedAction,
+  { args, realPaths, confine }: Pick<Execution, "args" | "realPaths" | "confine">,
   signal: AbortSignal,
 ): Promise<{ reply: ToolReply; payload: Buffer | null }> {
   const deadlineMs = deadlineOf(planned);
@@ -217,7 +242,7 @@ async function callTool(
   const params = {
     token: session.fencingToken,
     deadlineMs,
-    args: planned.params,
+    ...{ args, realPaths, confine },
     ...(observe === null ? {} : { observe }),
   };
   const { method } = planned.tool;
@@ -238,7 +263,7 @@ async function readWindows(session: LiveSession): Promise<readonly WindowInfo[]>
   const tool = registeredTool(WINDOW_LIST);
   const planned: PlannedAction = { tool, params: {}, observe: null, capture: null, answeredPoint: null, frameId: null };
   try {
-    const { reply } = await callTool(session, planned, session.stopSignal);
+    const { reply } = await callTool(session, planned, AS_IT_IS, session.stopSignal);
     return (tool.result.parse(reply.result) as { windows: WindowInfo[] }).windows;
   } catch (error) {
     throw failureOf(error, session, session.stopSignal);

@@ -1,6 +1,7 @@
-import type { Approval, Principal, WindowInfo } from "@deskfleet/contracts";
-import { isGrantable, redactParams } from "@deskfleet/gates";
+import type { Approval, Principal } from "@deskfleet/contracts";
+import { isGrantable, redactParams, redactText, terminalScript } from "@deskfleet/gates";
 import { digestConfirmationCode, newConfirmationCode } from "@deskfleet/store";
+import type { Observed } from "../sessions/gate-context.ts";
 import type { Judgement } from "../sessions/judge.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { digestAction, type PlannedAction } from "./planned-action.ts";
@@ -28,7 +29,7 @@ export async function freeze(
   planned: PlannedAction,
   seen: {
     readonly judgement: Judgement;
-    readonly windows: readonly WindowInfo[] | null;
+    readonly observed: Observed;
     readonly requester: Principal;
     /** Whoever asked waits for the answer and executes the action then. */
     readonly isTaskStep: boolean;
@@ -40,7 +41,7 @@ export async function freeze(
   if (session.frozen.size >= FROZEN_MAX) await forgetOldest(session);
 
   const { evaluation, askedGrants } = seen.judgement;
-  const targetDigest = await digestTarget(session, planned, seen.windows);
+  const targetDigest = await digestTarget(session, planned, seen.observed);
   const code = newConfirmationCode();
   const approval = await services.records.insertApproval({
     id: services.newId(),
@@ -49,7 +50,7 @@ export async function freeze(
     taskId: session.taskId,
     isTaskStep: seen.isTaskStep,
     tool: planned.tool.id,
-    params: redactParams(planned.tool, planned.params),
+    params: shownParams(planned, seen.observed),
     digest: digestAction(planned),
     targetDigest,
     frameId: session.frames.of(seen.requester.id).last()?.frameId ?? null,
@@ -66,6 +67,13 @@ export async function freeze(
   const expiresAtMs = Date.parse(approval.expiresAt);
   session.frozen.set(approval.id, { planned, requester: seen.requester, askedGrants, expiresAtMs });
   return { approval, code };
+}
+
+/** As recorded; and the line that keys would send to a shell, without which nobody knows what a Return does. */
+function shownParams(planned: PlannedAction, { terminal }: Observed): Approval["params"] {
+  const line = terminal ? terminalScript(planned, terminal) : null;
+  const params = redactParams(planned.tool, planned.params);
+  return line === null ? params : { ...params, sends: redactText(line).text };
 }
 
 /** Nobody could execute it any more, so nobody should be asked about it either. */

@@ -1,31 +1,40 @@
 import { createHash } from "node:crypto";
-import type { WindowInfo } from "@deskfleet/contracts";
+import type { ResolvedPath, TerminalState, WindowInfo } from "@deskfleet/contracts";
 import { digestTargets } from "../sessions/executor-control.ts";
+import type { Observed } from "../sessions/gate-context.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { pointsOf } from "../sessions/map-coordinates.ts";
 import { canonical, type PlannedAction } from "./planned-action.ts";
 
 /**
  * What the requester saw of the action's target, as SHA-256: the pixels around each point of a pointer action; the active
- * window's id and title for the keyboard; the named window's for window tools; null for files and processes, whose
- * parameters say everything.
+ * window's id and title for the keyboard, and the line at its prompt where it is a terminal; the named window's for window
+ * tools; where the paths lead for files and programs; null for what has none of these, whose parameters say everything.
  */
 export async function digestTarget(
   session: LiveSession,
   planned: PlannedAction,
-  windows: readonly WindowInfo[] | null,
+  { windows, terminal, resolvedPaths }: Pick<Observed, "windows" | "terminal" | "resolvedPaths">,
 ): Promise<string | null> {
   const points = pointsOf(planned.params);
   if (planned.tool.category === "input" && points.length > 0)
     return sha256(await digestTargets(session.desktop.executor, points));
-  if (planned.tool.category === "input") return sha256(describe(windows?.find(({ active }) => active)));
+  if (planned.tool.category === "input")
+    return sha256([describe(windows?.find(({ active }) => active)), terminal && describeShell(terminal)]);
   if ("windowId" in planned.params) return sha256(describe(windows?.find(({ id }) => id === planned.params.windowId)));
-  return null;
+  return resolvedPaths === null ? null : sha256(leads(resolvedPaths));
 }
 
 function describe(window: WindowInfo | undefined): unknown {
   return window === undefined ? null : { id: window.id, title: window.title, process: window.process };
 }
+
+function describeShell({ cwd, foreground, pending, resolvedPaths }: TerminalState): unknown {
+  return { cwd, foreground, pending, leads: leads(resolvedPaths ?? []) };
+}
+
+/** What is there may change while a person decides; that the name leads to the same place may not. */
+const leads = (paths: readonly ResolvedPath[]): unknown => paths.map(({ path, real }) => ({ path, real }));
 
 function sha256(value: unknown): string {
   return createHash("sha256").update(canonical(value)).digest("hex");

@@ -31,9 +31,10 @@ export class ActionRecord {
     return Math.round((performance.now() - this.#startedMs) * 10) / 10;
   }
 
-  /** Committed before anything happens. @throws FleetError `audit.unavailable`: then nothing may happen. */
-  async intent(evaluation: Evaluation): Promise<void> {
-    await this.#append({ id: this.id, kind: "intent", evaluation, reason: this.#note });
+  /** Committed before anything happens. `how`: how it will be carried out, where that was decided. @throws FleetError `audit.unavailable`: then nothing may happen. */
+  async intent(evaluation: Evaluation, how: string | null): Promise<void> {
+    const reason = [this.#note, how].filter((each) => each !== null).join("; ") || null;
+    await this.#append({ id: this.id, kind: "intent", evaluation, reason });
   }
 
   /** Judged, and not done. `note`: what came of it, such as the approval that is asked for. @throws FleetError `audit.unavailable` */

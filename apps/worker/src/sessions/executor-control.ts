@@ -1,4 +1,4 @@
-import type { ResolvedPath } from "@deskfleet/contracts";
+import { type ResolvedPath, TerminalReply, type TerminalState } from "@deskfleet/contracts";
 import type { ExecutorClient } from "@deskfleet/desktop";
 import { z } from "zod";
 import { toFleetError } from "./rpc-faults.ts";
@@ -9,6 +9,9 @@ import { toFleetError } from "./rpc-faults.ts";
  * Failures are FleetErrors of the one table (rpc-faults.ts).
  */
 const CONTROL_TIMEOUT_MS = 5_000;
+/** Of one request, as the executor takes them. */
+const PATHS_MAX = 1_000;
+const PATH_CHARACTERS_MAX = 4_096;
 /** Around a pointer action's target, device pixels: a button, not the clock in the panel. */
 const DIGEST_RADIUS = 24;
 
@@ -41,23 +44,50 @@ export async function resumeExecutor(executor: ExecutorClient): Promise<void> {
   await control(executor, "resume", {}, z.unknown());
 }
 
-/** One answer per path, in order; a path that the executor said nothing about counts as missing. */
+/**
+ * One answer per path, in order; a path that the executor said nothing about counts as missing, and so does one that it
+ * would not even read. One request for each way to treat the last component, as far as a request goes.
+ */
 export async function resolvePaths(
   executor: ExecutorClient,
   paths: readonly { readonly path: string; readonly followsLastLink: boolean }[],
 ): Promise<ResolvedPath[]> {
-  const answers = await Promise.all(
-    paths.map(async ({ path, followsLastLink }) => {
-      const params = { paths: [path], followLast: followsLastLink };
-      const { resolved } = await control(executor, "resolve_paths", params, Resolved);
-      return resolved[0];
+  const [followed, kept] = await Promise.all(
+    [true, false].map((followLast) => {
+      const names = paths.filter((each) => each.followsLastLink === followLast && isReadable(each.path));
+      return resolveAll(executor, [...new Set(names.map(({ path }) => path))], followLast);
     }),
   );
-  return answers.map((answer, index) => ({
-    path: paths[index]!.path,
-    real: answer?.real ?? null,
-    type: answer?.type ?? "missing",
-  }));
+  return paths.map(({ path, followsLastLink }) => {
+    const answer = (followsLastLink ? followed : kept)?.get(path);
+    return { path, real: answer?.real ?? null, type: answer?.type ?? "missing" };
+  });
+}
+
+async function resolveAll(
+  executor: ExecutorClient,
+  names: readonly string[],
+  followLast: boolean,
+): Promise<ReadonlyMap<string, z.infer<typeof Resolved>["resolved"][number] | undefined>> {
+  const answers = new Map<string, z.infer<typeof Resolved>["resolved"][number] | undefined>();
+  for (let start = 0; start < names.length; start += PATHS_MAX) {
+    const paths = names.slice(start, start + PATHS_MAX);
+    const { resolved } = await control(executor, "resolve_paths", { paths, followLast }, Resolved);
+    for (const [index, path] of paths.entries()) answers.set(path, resolved[index]);
+  }
+  return answers;
+}
+
+/** The executor refuses a whole request for one path that is none. */
+const isReadable = (path: string): boolean =>
+  path !== "" && path.length <= PATH_CHARACTERS_MAX && !/[\0\p{Surrogate}]/u.test(path);
+
+/** What reads the keys of a terminal emulator's window. */
+export async function readTerminal(
+  executor: ExecutorClient,
+  windowId: number,
+): Promise<Pick<TerminalState, "cwd" | "foreground">> {
+  return control(executor, "terminal_state", { windowId }, TerminalReply);
 }
 
 /** SHA-256 of the pixels around each point, for approvals: what the person saw must still be there. */

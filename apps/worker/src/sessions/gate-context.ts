@@ -1,15 +1,21 @@
-import type { GateContext, HeldGrant, Principal, WindowInfo } from "@deskfleet/contracts";
+import type { GateContext, HeldGrant, Principal, ResolvedPath, WindowInfo } from "@deskfleet/contracts";
 import { pathParameters } from "@deskfleet/gates";
 import type { PlannedAction } from "../approvals/planned-action.ts";
 import { resolvePaths } from "./executor-control.ts";
 import type { LiveSession } from "./live-session.ts";
+import { observeTerminal } from "./terminal-input.ts";
 
 /** What of a context has to be asked for: of the desktop, and, for another principal than the session's, of Postgres. */
-export type Observed = Pick<GateContext, "windows" | "resolvedPaths" | "grants">;
+export interface Observed extends Pick<GateContext, "windows" | "resolvedPaths" | "grants" | "terminal"> {
+  /** The policy's directories as they are on the desktop, where a program is started. */
+  readonly directories: readonly ResolvedPath[];
+}
+
+const PROCESS_START = "computer_process_start";
 
 /**
  * Asks the desktop only for what the call is judged by: windows when it names one or acts on what is in front, paths
- * when it names some. `readWindows` comes from perform.ts, which alone calls tools.
+ * when it names some, the shell where it types into a terminal. `readWindows` comes from perform.ts, which alone calls tools.
  */
 export async function observeForGates(
   session: LiveSession,
@@ -18,12 +24,22 @@ export async function observeForGates(
   readWindows: () => Promise<readonly WindowInfo[]>,
 ): Promise<Observed> {
   const paths = pathParameters(planned.tool, planned.params);
-  const [windows, resolvedPaths, grants] = await Promise.all([
+  const { terminals, policy } = session;
+  const directories = planned.tool.id === PROCESS_START ? policy.allowedDirectories.value : [];
+  const asked = [...paths, ...directories.map((path) => ({ path, followsLastLink: true }))];
+  const { mark } = terminals;
+  const [windows, resolved, grants] = await Promise.all([
     needsWindows(planned) ? readWindows() : null,
-    paths.length > 0 ? resolvePaths(session.desktop.executor, paths) : null,
+    asked.length > 0 ? resolvePaths(session.desktop.executor, asked) : [],
     grantsOf(session, principal),
   ]);
-  return { windows, resolvedPaths, grants };
+  if (windows !== null) terminals.look(windows, mark);
+  return {
+    ...{ windows, grants },
+    resolvedPaths: paths.length > 0 ? resolved.slice(0, paths.length) : null,
+    directories: resolved.slice(paths.length),
+    terminal: await observeTerminal(session, planned, windows),
+  };
 }
 
 /** Consents belong to one principal: somebody else in the tenant who acts on the session brings their own. */
@@ -37,6 +53,8 @@ async function grantsOf(session: LiveSession, principal: Principal): Promise<rea
 }
 
 function needsWindows({ tool, params, capture }: PlannedAction): boolean {
+  // An application may open a terminal: what was on the screen before it is known then.
+  if (typeof params.app === "string") return true;
   return "windowId" in params || tool.category === "input" || tool.id === "computer_screen_capture" || capture !== null;
 }
 
@@ -47,12 +65,14 @@ export function gateContext(
   caller: { readonly principal: Principal; readonly isApproved: boolean },
 ): GateContext {
   const nowMs = session.services.now();
-  const active = observed.windows?.find((window) => window.active);
+  const { windows, resolvedPaths, grants, terminal = null } = observed;
+  const active = windows?.find((window) => window.active);
   return {
     nowMs,
     principal: caller.principal,
     screen: session.screen,
-    ...observed,
+    ...{ windows, resolvedPaths, grants, terminal },
+    canConfine: session.canConfine,
     apps: session.desktop.info.apps,
     activeApp: active === undefined ? null : { name: active.process.name, title: active.title },
     recentActionsMs: session.recentActionsMs,

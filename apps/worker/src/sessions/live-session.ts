@@ -21,6 +21,7 @@ import type { PolicySource } from "./effective-policy.ts";
 import type { EventSink } from "./event-sink.ts";
 import { FrameLedger } from "./frame-ledger.ts";
 import type { Records } from "./records.ts";
+import { TerminalLines } from "./terminal-lines.ts";
 
 /** What every session of a worker works with. `now` is milliseconds since the epoch. */
 export interface Services {
@@ -87,6 +88,7 @@ export class LiveSession {
 
   readonly frames = new FrameLedger();
   readonly slot = new ActionSlot();
+  readonly terminals = new TerminalLines();
   /** By approval id. */
   readonly frozen = new Map<string, FrozenAction>();
 
@@ -94,8 +96,6 @@ export class LiveSession {
   state: LiveState = "active";
   /** Set with `ended`; `desktop_lost` when nobody wanted it. */
   endReason: string | null = null;
-  /** Null while an agent has the input; else who holds it. */
-  controlledBy: Principal | null = null;
   /** From Postgres: what people gave. */
   storedGrants: readonly HeldGrant[] = [];
   recentActionsMs: number[] = [];
@@ -103,6 +103,7 @@ export class LiveSession {
   /** Calls of perform that have not ended. */
   running = 0;
   lastActivityMs: number;
+  #controlledBy: Principal | null = null;
   #stopping = new AbortController();
   readonly #ended = new AbortController();
   #waiting = new Set<() => void>();
@@ -126,6 +127,17 @@ export class LiveSession {
     setMaxListeners(0, this.#ended.signal); // one for each live view
   }
 
+  /** Null while an agent has the input; else who holds it. */
+  get controlledBy(): Principal | null {
+    return this.#controlledBy;
+  }
+
+  /** Whoever has or had it may have typed anything anywhere. */
+  set controlledBy(principal: Principal | null) {
+    this.#controlledBy = principal;
+    this.terminals.forget();
+  }
+
   get controller(): "agent" | "human" {
     return this.controlledBy === null ? "agent" : "human";
   }
@@ -142,6 +154,11 @@ export class LiveSession {
 
   get screen(): { readonly width: number; readonly height: number } {
     return this.desktop.info.screen;
+  }
+
+  /** Whether this desktop can run programs confined. */
+  get canConfine(): boolean {
+    return this.desktop.info.confinement.kind === "namespaces";
   }
 
   /** Aborts when the session is stopped or ends: what runs on the desktop is cut short. */

@@ -43,7 +43,10 @@ export function toFleetError(error: unknown): FleetError {
     return new FleetError("internal", "The desktop's answer could not be used", { cause: error });
   const { code, detail, reason } =
     ROWS.get(error.code) ?? row("action.failed", "The executor failed", "executor_fault");
-  return new FleetError(code, detail, { cause: error, data: { reason, ...facts(error) } });
+  const data = { reason, ...facts(error) };
+  const says =
+    data.reason === "not_confined" ? "The program was not started, because it could not be confined" : detail;
+  return new FleetError(code, says, { cause: error, data });
 }
 
 /** Facts for the caller, which the desktop (hostile) words: a short reason word, and which characters did not arrive. */
