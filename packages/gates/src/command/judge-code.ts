@@ -59,7 +59,7 @@ export function judgeScript(
   const literal = literalText(text);
   if (literal === null) say(state, frame, COMPUTED);
   // find starts it for each thing that it finds, and hands it names that nobody has seen.
-  else if (state.frames.at(-2)?.canonical[0] === "find") say(state, frame, SHELL_OPTION);
+  else if (state.frames.slice(0, -1).some(({ canonical }) => canonical[0] === "find")) say(state, frame, SHELL_OPTION);
   else run.script(literal, positional, frame.invocation.input);
 }
 

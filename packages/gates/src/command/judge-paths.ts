@@ -1,5 +1,5 @@
-import type { Redirection } from "../shell/invocation.ts";
-import { hasGlob, literalText, textWord, type Word } from "../shell/word.ts";
+import type { Invocation, Redirection } from "../shell/invocation.ts";
+import { hasGlob, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { judgeReach, type OperandUse } from "./judge-operand.ts";
 import type { Frame, JudgeState } from "./judge-state.ts";
 import { operandReaches, type Reach } from "./operand-path.ts";
@@ -36,6 +36,21 @@ export function judgeOperand(
   if (use === "write" && hasGlob(operand) && reaches.every(({ place }) => place === "inside") && reaches.length > 1)
     state.hasUnplacedChange = true;
   return reaches;
+}
+
+/**
+ * A pattern that is only data (`echo /etc/*`, the words of a loop) still reads the directory that it stands in. That one is
+ * judged, and nothing of what the pattern may match: names alone are printed.
+ */
+export function judgePattern(state: JudgeState, word: Word, { cwd, span }: Pick<Invocation, "cwd" | "span">): void {
+  const known = literalPrefix(word);
+  const climbs = word.some((piece) => piece.kind === "text" && /(?:^|\/)\.\.\//.test(piece.text));
+  const directory = climbs ? word : textWord(known.slice(0, known.lastIndexOf("/") + 1));
+  if (directory.length === 0) return;
+  for (const reach of operandReaches(directory, cwd, state.place)) {
+    const opinion = judgeReach(reach, "read");
+    if (opinion?.verdict === "deny") state.add({ ...opinion, layer: "paths" }, span);
+  }
 }
 
 /** Where a working directory that the shell layer calls unknown lies; a second step from there is not followed. */

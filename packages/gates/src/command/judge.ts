@@ -3,7 +3,7 @@ import { PROGRAMS } from "../programs/index.ts";
 import type { Program } from "../programs/program.ts";
 import type { Invocation, Span } from "../shell/invocation.ts";
 import type { Runner, ShellHost } from "../shell/scene.ts";
-import { literalText, textWord, type Word } from "../shell/word.ts";
+import { hasGlob, literalText, textWord, type Word } from "../shell/word.ts";
 import type { CommandSetting } from "./analysis.ts";
 import type { Finding } from "./finding.ts";
 import { judgeCodeFile } from "./judge-code.ts";
@@ -11,7 +11,7 @@ import { judgeEffects } from "./judge-effects.ts";
 import { judgeOperand, judgeRedirections } from "./judge-paths.ts";
 import { type Facts, type Frame, JudgeState } from "./judge-state.ts";
 import { judgeVariable } from "./poisoned-variables.ts";
-import { searchesProtected } from "./searched-names.ts";
+import { historicName, searchesProtected, startsOnSecrets } from "./searched-names.ts";
 import { usesSecretVariable } from "./secret-names.ts";
 
 /** Where the programs that have profiles are installed; a path into one is the same as the bare name. */
@@ -28,11 +28,14 @@ const STANDARD_DIRECTORIES = new Set([
 const STARTED = new Set(
   "rm bash sh dash zsh sudo doas su dd mkfs shred xargs pkill killall nc ncat socat eval".split(" "),
 );
+/** Builtins that list directories when they are given patterns. */
+const PRINTERS = new Set(["echo", "printf", "set", ":", "true", "false"]);
 /** What is said here and is no matter of syntax. */
 const LAYERS: Readonly<Record<string, Finding["layer"]>> = {
   "command.secret_variable": "readonly",
   "command.background": "readonly",
   "command.protected": "paths",
+  "command.secret_file": "paths",
 };
 /** Wrappers in wrappers, deeper than anybody needs. */
 const DEPTH_MAX = 40;
@@ -103,12 +106,26 @@ export class CommandJudge implements ShellHost {
       this.#judgeUnknown(frame, args, run);
       return;
     }
-    if (searchesProtected(name, args))
-      this.#say(invocation, "deny", "command.protected", "a search for a protected name", false);
+    this.#judgeNames(frame, name, args);
     if (name === "exec" && args.length === 0 && invocation.input.kind !== "inherited")
       this.state.standardInput = invocation.input;
     const call = { name, args, input: invocation.input };
     judgeEffects(this.state, frame, call, profile(call), run);
+  }
+
+  /** Names that are no operands: of searches, of files in the history, and what patterns list when they are printed. */
+  #judgeNames(frame: Frame, name: string, args: readonly Word[]): void {
+    const { invocation } = frame;
+    const historic = historicName(name, args);
+    if (searchesProtected(name, args) || historic === "forbidden")
+      this.#say(invocation, "deny", "command.protected", "a search for a protected name", false);
+    if (startsOnSecrets(name, args) || historic === "secret") {
+      frame.facts.readsSecret = true;
+      this.#say(invocation, "ask", "command.secret_file", "the file may hold secrets", false);
+    }
+    if (PRINTERS.has(name))
+      for (const argument of args)
+        if (hasGlob(argument)) judgeOperand(this.state, frame, argument, "read", { isGuess: true });
   }
 
   /** The base name to look up, or null when the command word decided already. */

@@ -22,11 +22,11 @@ const denied = [...rowsOf("commands.jsonl"), ...rowsOf("further-commands.jsonl")
 const setting = (cwd: string) => ({ cwd, home: "/home/agent", user: "agent", directories: ["/workspace", "/tmp"] });
 
 describe("however a denied command is written", () => {
-  it("it is never allowed (five other spellings of each row, seeded)", { timeout: 60_000 }, () => {
+  it("it is never allowed (three other spellings of each row, seeded)", { timeout: 60_000 }, () => {
     const random = seeded(20_260_101);
     const allowed: string[] = [];
     for (const { command, cwd, id } of denied)
-      for (let round = 0; round < 5; round++) {
+      for (let round = 0; round < 3; round++) {
         const text = mutateCommand(command, random);
         if (analyseCommand(text, setting(cwd)).verdict === "allow") allowed.push(`${id}: ${text}`);
       }

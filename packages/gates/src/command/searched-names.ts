@@ -35,6 +35,35 @@ function isSearched(texts: readonly string[], at: number): boolean {
   return !texts.slice(at, end < 0 ? undefined : end).includes("-prune");
 }
 
+/** Whether `find` starts a program on what is named as files with secrets are. */
+export function startsOnSecrets(name: string, args: readonly Word[]): boolean {
+  if (name !== "find") return false;
+  const texts = args.map((word) => literalText(word) ?? "");
+  if (!texts.some((text) => /^-(?:exec|execdir|ok|okdir)$/.test(text))) return false;
+  return texts.some(
+    (text, at) =>
+      /^-i?name$/.test(text) && !/^(?:!|-not)$/.test(texts[at - 1] ?? "") && isSecretPattern(texts[at + 1] ?? ""),
+  );
+}
+
+/** `*.pem`, `.env*`: what is left without the stars says it. */
+const isSecretPattern = (pattern: string): boolean =>
+  [pattern.replaceAll("*", ""), pattern.replaceAll("*", "x")].some((text) => pathProtection(text).isSecret);
+
+/** `git show HEAD:.env`: a file as it was. Null where no argument names one. */
+export function historicName(name: string, args: readonly Word[]): "forbidden" | "secret" | null {
+  if (name !== "git") return null;
+  let found: "secret" | null = null;
+  for (const word of args) {
+    const path = /^[^-:][^:]*:([^:/(!^][^:]*)$/.exec(literalText(word) ?? "")?.[1];
+    if (path === undefined || path.startsWith("//")) continue;
+    const protection = pathProtection(path);
+    if (protection.isForbidden) return "forbidden";
+    if (protection.isSecret) found = "secret";
+  }
+  return found;
+}
+
 /** Patterns and regular expressions, their special characters taken as borders of names. */
 const namesProtected = (pattern: string): boolean =>
   pathProtection(pattern.replace(/[*?[\](){}|^$\\+]/g, "/")).isForbidden;
