@@ -195,13 +195,13 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image, 
     it("runs a program with the directories that it is given, and no others", async () => {
       await tool("computer_file_write", { path: "/workspace/given.txt", content: "given" });
       await tool("computer_file_write", { path: "/tmp/kept.txt", content: "kept" });
-      const printed = async (file: string) => {
-        const confine = { writable: [], readable: ["/workspace"] };
+      const printed = async (file: string, confine = { writable: [] as string[], readable: ["/workspace"] }) => {
         const result = await resultOf(tool("computer_process_start", { command: `cat ${file}` }, { confine }));
         return (result as { stdout: string }).stdout;
       };
       expect(await printed("/workspace/given.txt")).toBe("given");
       expect(await printed("/tmp/kept.txt")).toBe("");
+      expect(await printed("/tmp/kept.txt", { writable: ["/workspace", "/tmp"], readable: [] })).toBe("kept");
     });
 
     it.each([

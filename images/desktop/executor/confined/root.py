@@ -25,7 +25,9 @@ DEVICES = ("null", "zero", "full", "random", "urandom")
 #: Private, empty and gone with the program: temporary files, a home, shared memory.
 SCRATCH = ("/tmp", "/home/agent", "/dev/shm")
 SCRATCH_OPTIONS = "mode=755,size=128m,nr_inodes=32k"
-BUILD = "/tmp"  # covered by the new root while it is built; the private mount namespace alone sees that
+#: Covered by the new root while it is built; the private mount namespace alone sees that. No directory that is given lies
+#: here: binding one of those would bring along what is mounted on it.
+BUILD = "/mnt"
 SEEN_FLAGS = 0xF  # of statvfs: read-only, nosuid, nodev, noexec, numbered as for mount; locked here, so they must be kept
 
 Rules = list[tuple[int, int]]
