@@ -97,6 +97,29 @@ describe("documents", () => {
     );
     expect(wrong).toEqual([]);
   });
+
+  it("name only tests that exist, each by enough of its path, and titles that stand in them", () => {
+    const tests = trackedPaths().filter((path) => /(?:\.test\.ts|\/test_\w+\.py)$/.test(path));
+    const named = documents.flatMap(({ path, text }) =>
+      // `file`, perhaps followed by › "title", "title"
+      [...text.matchAll(/`([\w./-]*(?:\.test\.ts|\btest_\w+\.py))`(?: › ((?:"[^"\n]+"(?:, )?)+))?/g)].map(
+        ([, test = "", titles = ""]) => ({
+          path,
+          test,
+          titles: [...titles.matchAll(/"([^"]+)"/g)].map((m) => m[1] ?? ""),
+        }),
+      ),
+    );
+    expect(named.some(({ titles }) => titles.length > 0)).toBe(true);
+    const wrong = named.flatMap(({ path, test, titles }) => {
+      const [file, ...others] = tests.filter((each) => `/${each}`.endsWith(`/${test}`));
+      if (file === undefined) return [`${path}: there is no ${test}`];
+      if (others.length > 0) return [`${path}: ${test} is ${others.length + 1} files`];
+      const { text } = readTracked(file);
+      return titles.filter((title) => !text.includes(title)).map((title) => `${path}: ${test} has no "${title}"`);
+    });
+    expect(wrong).toEqual([]);
+  });
 });
 
 describe("every tracked text file", () => {
@@ -105,8 +128,8 @@ describe("every tracked text file", () => {
       /(?:^|[\s"'`(=:])\/(?:work|root|Users)\/|\/home\/(?!agent\b)[a-z]\w*|https?:\/\/[^\s"'`)]*(?:registry\.|artifactory|nexus|\bpypi\b|npmjs)/;
     const wrong = trackedPaths()
       .filter((path) => !/\.(png|jpg|webp|ico|gz|woff2?)$/.test(path) && path !== "test/documents.test.ts")
-      // Rows about paths that nobody may use name such paths.
-      .filter((path) => !/^packages\/gates\/corpora\/.*\.jsonl$/.test(path))
+      // Rows and tests about paths that nobody may use name such paths.
+      .filter((path) => !/^packages\/gates\/(?:corpora\/.*\.jsonl|src\/.*\.test\.ts)$/.test(path))
       .map(readTracked)
       .flatMap(({ path, text }) =>
         text
