@@ -43,9 +43,31 @@ interface Piece {
 /** The atoms of a word, and the check that the parser left no operator, substitution or quote inside plain text. */
 export function atomsOf(word: ParsedWord, place: WordPlace = "word"): Atom[] {
   const atoms: Atom[] = [];
-  if (word.parts === undefined) addPlain(atoms, word.text, place);
-  else addParts(atoms, word, place);
-  return atoms;
+  if (word.parts === undefined) addPlain(atoms, word.text);
+  else addParts(atoms, word);
+  return joinPlain(atoms, place);
+}
+
+/** Plain text in one atom as far as it goes, and checked: the parser may have cut it anywhere. */
+function joinPlain(atoms: readonly Atom[], place: WordPlace): Atom[] {
+  const joined: Atom[] = [];
+  let texts: string[] = [];
+  const flush = () => {
+    if (texts.length === 0) return;
+    const text = texts.join("");
+    checkResidue(text, place);
+    joined.push({ kind: "plain", text });
+    texts = [];
+  };
+  for (const atom of atoms) {
+    if (atom.kind === "plain") texts.push(atom.text);
+    else {
+      flush();
+      joined.push(atom);
+    }
+  }
+  flush();
+  return joined;
 }
 
 /** The atoms of an unquoted here-document: no quotes, backslashes as in double quotes. */
@@ -63,26 +85,26 @@ export function atomsOfBody(body: Piece): Atom[] {
   return atoms;
 }
 
-function addParts(atoms: Atom[], whole: Piece, place: WordPlace): void {
+function addParts(atoms: Atom[], whole: Piece): void {
   let at = whole.pos;
   for (const part of whole.parts ?? []) {
     if (part.pos < at) throw new UnreadableWord("parts overlap");
-    addPlain(atoms, whole.text.slice(at - whole.pos, part.pos - whole.pos), place);
-    addPart(atoms, part, place);
+    addPlain(atoms, whole.text.slice(at - whole.pos, part.pos - whole.pos));
+    addPart(atoms, part);
     at = part.end;
   }
-  addPlain(atoms, whole.text.slice(at - whole.pos), place);
+  addPlain(atoms, whole.text.slice(at - whole.pos));
 }
 
-function addPart(atoms: Atom[], part: WordPart, place: WordPlace): void {
+function addPart(atoms: Atom[], part: WordPart): void {
   switch (part.type) {
     case "Literal":
-      addPlain(atoms, part.text, place);
+      addPlain(atoms, part.text);
       return;
     case "Glob":
     case "BraceExpansion":
-      if (part.parts === undefined) addPlain(atoms, part.text, place);
-      else addParts(atoms, { text: part.text, pos: part.pos, end: part.end, parts: part.parts }, place);
+      if (part.parts === undefined) addPlain(atoms, part.text);
+      else addParts(atoms, { text: part.text, pos: part.pos, end: part.end, parts: part.parts });
       return;
     case "SingleQuoted":
       atoms.push({ kind: "quoted", text: part.text.slice(1, -1) });
@@ -132,10 +154,10 @@ const RESIDUE: Readonly<Record<WordPlace, RegExp>> = {
   body: /`|\$[\w{([@*#?$!-]/,
 };
 
-function addPlain(atoms: Atom[], raw: string, place: WordPlace): void {
+function addPlain(atoms: Atom[], raw: string): void {
   if (raw === "") return;
   if (!raw.includes("\\")) {
-    pushPlain(atoms, raw, place);
+    atoms.push({ kind: "plain", text: raw });
     return;
   }
   let plain = "";
@@ -148,23 +170,14 @@ function addPlain(atoms: Atom[], raw: string, place: WordPlace): void {
     index++;
     const next = raw[index];
     if (next === "\n") continue;
-    pushPlain(atoms, plain, place);
+    if (plain !== "") atoms.push({ kind: "plain", text: plain });
     plain = "";
     // A backslash at the very end stands for itself; a pair of code units is one character.
     const point = next === undefined ? "\\" : String.fromCodePoint(raw.codePointAt(index)!);
     atoms.push({ kind: "quoted", text: point });
     index += point.length - 1;
   }
-  pushPlain(atoms, plain, place);
-}
-
-function pushPlain(atoms: Atom[], text: string, place: WordPlace): void {
-  if (text === "") return;
-  const last = atoms.at(-1);
-  const whole = last?.kind === "plain" ? last.text + text : text;
-  checkResidue(whole, place);
-  if (last?.kind === "plain") atoms.pop();
-  atoms.push({ kind: "plain", text: whole });
+  if (plain !== "") atoms.push({ kind: "plain", text: plain });
 }
 
 /** Text between double quotes or in a here-document: a backslash only escapes `$`, backquote, `\`, newline (and `"`). */

@@ -75,9 +75,9 @@ function mayBe(invocation: Invocation, run: Run): boolean {
   return new RegExp(`^${patterns.join("")}$`).test(run.argv.map((argument) => `${argument}\0`).join(""));
 }
 
-it.each([1, 2, 3, 4])("foresees every command that runs (seed %i)", { timeout: 90_000 }, (seed) => {
+it.each([1, 2, 3])("foresees every command that runs (seed %i)", { timeout: 90_000 }, (seed) => {
   const random = new SeededRandom(seed * 1000);
-  const scripts = Array.from({ length: 400 }, () => new ScriptMaker(random).list(0));
+  const scripts = Array.from({ length: 150 }, () => new ScriptMaker(random).list(0));
   const all = runsOfBash(scripts);
   expect(all).toHaveLength(scripts.length);
   const surprises: unknown[] = [];
@@ -101,5 +101,5 @@ it.each([1, 2, 3, 4])("foresees every command that runs (seed %i)", { timeout: 9
       if (!foreseen.some((invocation) => mayBe(invocation, run))) surprises.push({ script, run });
   });
   expect(surprises).toEqual([]);
-  expect(compared).toBeGreaterThan(300);
+  expect(compared).toBeGreaterThan(100);
 });

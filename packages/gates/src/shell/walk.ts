@@ -155,36 +155,31 @@ function walkPipeline(node: Pipeline, scene: Scene): void {
 
 /**
  * What follows `&&` starts where the commands before it succeeded, what follows `||` where one failed: a `cd` that failed
- * changed nothing. Whether either runs is open.
+ * changed nothing. Whether either runs is open, so `scene.state` takes in each of them as possible, while `success` goes
+ * on as if all had run.
  */
 function walkAndOr(node: AndOr, scene: Scene): void {
   const before = scene.state.at.cwd;
-  let open: ShellState[] = [scene.state];
+  let success = scene.state;
   node.commands.forEach((command, index) => {
     const operator = node.operators[index - 1];
-    if (operator === undefined) {
+    const previous = node.commands[index - 1];
+    if (operator === undefined || previous === undefined) {
       walkAny(command, scene);
+      success = scene.state.fork();
       return;
     }
-    const previous = node.commands[index - 1]!;
-    const mayHaveFailed =
-      operator === "||" ||
-      (previous.type === "Pipeline" && previous.prefixes.some((prefix) => prefix.type === "Negation"));
-    if (operator === "||") open = [collapse(open)];
-    const branch = open.at(-1)!.fork();
-    if (mayHaveFailed) branch.change({ cwd: union(branch.at.cwd, before) });
+    const branch = operator === "||" ? scene.state.fork() : success.fork();
+    if (operator === "||" || isNegated(previous)) branch.change({ cwd: union(branch.at.cwd, before) });
     walkAny(command, { ...scene, state: branch });
-    if (operator === "||") scene.state.merge([branch], false);
-    else open.push(branch);
+    scene.state.merge([branch], false);
+    if (operator === "||") success = scene.state.fork();
+    else success.absorb(branch);
   });
-  collapse(open);
 }
 
-/** Merges a chain of `&&` into its beginning: each may have been the last that ran. */
-function collapse(open: readonly ShellState[]): ShellState {
-  for (let index = open.length - 1; index > 0; index--) open[index - 1]!.merge([open[index]!], false);
-  return open[0]!;
-}
+const isNegated = (node: PipelineNode): boolean =>
+  node.type === "Pipeline" && node.prefixes.some((prefix) => prefix.type === "Negation");
 
 function walkIf(node: If, scene: Scene): void {
   walkArm(node.clause, node.then, scene, (rest) => walkElif(node, 0, rest));
