@@ -169,7 +169,8 @@ export interface Bench {
   machine(session: LiveSession): FakeMachine;
 }
 
-export function createBench(options: { slots?: number } = {}): Bench {
+/** `real`: desktops of this source instead of the fake driver's; then there is no `machine`. */
+export function createBench(options: { slots?: number; real?: { source: DesktopSource; image: string } } = {}): Bench {
   const clock = { nowMs: Date.parse("2030-01-01T00:00:00Z") };
   const driver = createFakeDriver();
   const records = new MemoryRecords();
@@ -184,8 +185,8 @@ export function createBench(options: { slots?: number } = {}): Bench {
   };
   const host = new SessionHost({
     services,
-    source: sourceOf(driver),
-    choice: { images: new Map([["default", "deskfleet/desktop:test"]]), display: "xvnc" },
+    source: options.real?.source ?? sourceOf(driver),
+    choice: { images: new Map([["default", options.real?.image ?? "deskfleet/desktop:test"]]), display: "xvnc" },
     slots: options.slots ?? 8,
   });
   return {
