@@ -96,8 +96,7 @@ export function judgeCodeFile(state: JudgeState, frame: Frame, operand: Word | n
   const { invocation } = frame;
   if (operand === null) {
     const isFresh = invocation.cwd.some((directory) => directory !== null && isBelow(directory, state.unpacked));
-    const isWritten = [...state.assembled].some((path) => BUILD_FILES.test(path));
-    say(state, frame, isFresh ? DOWNLOADED : isWritten ? DECODED : PROJECT);
+    say(state, frame, isFresh ? DOWNLOADED : state.hasBuildFile ? DECODED : PROJECT);
     return;
   }
   if (isStandardInput(operand)) {
@@ -114,10 +113,6 @@ export function judgeCodeFile(state: JudgeState, frame: Frame, operand: Word | n
   else if (hasUnknown(operand) && !hasGlob(operand)) say(state, frame, { ...PROJECT, code: "command.unresolved_code" });
   else say(state, frame, PROJECT);
 }
-
-/** What builds, tests and package runners read without being told. */
-const BUILD_FILES =
-  /\/(?:(?:GNU)?[Mm]akefile|[^/]+\.mk|package\.json|CMakeLists\.txt|build\.(?:gradle(?:\.kts)?|xml|rs|ninja|sbt|zig)|pom\.xml|setup\.(?:py|cfg)|pyproject\.toml|conftest\.py|tox\.ini|noxfile\.py|manage\.py|Cargo\.toml|Rakefile|Gemfile|Justfile|justfile|Taskfile\.ya?ml|[^/]+\.config\.[cm]?[jt]s|Gruntfile\.js|gulpfile\.js|mix\.exs|composer\.json|deno\.json|gradlew|mvnw|configure|[^/]*[._]test\.[a-z]+|test_[^/]+\.py|[^/]+_test\.go)$/;
 
 const isBelow = (path: string, directories: ReadonlySet<string>): boolean =>
   [...directories].some((directory) => path === directory || path.startsWith(`${directory}/`));

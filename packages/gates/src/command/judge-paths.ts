@@ -119,7 +119,7 @@ export function judgeRedirections(state: JudgeState, frame: Frame): void {
         frame.invocation.span,
       );
     for (const reach of judgeOperand(state, frame, target, "write"))
-      if (reach.path !== null && reach.place === "inside") state.assembled.add(reach.path);
+      if (reach.path !== null && reach.place === "inside") state.assemble(reach.path);
   }
 }
 

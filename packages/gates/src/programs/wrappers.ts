@@ -51,9 +51,10 @@ const ENV = optionTable(
 const env: Program = ({ args }) => {
   const given = parseOptions(args, ENV);
   const effects: Effect[] = [...given.notes];
-  const splits = optionValues(given, "split-string").map(splitString);
-  if (splits.some((split) => split === null)) effects.push(execDeny("the text that becomes a command is not plain"));
-  const words = [...splits.flatMap((split) => split ?? []), ...given.operands];
+  const splits = optionValues(given, "split-string");
+  // What it starts is judged as well where the text is plain, so that the answer names the worst.
+  if (splits.length > 0) effects.push(execDeny("a text is taken apart and run as a command"));
+  const words = [...splits.flatMap(splitString), ...given.operands];
   while (words[0] !== undefined && literalText(words[0]) === "-") words.shift();
   const assignments: { name: string; value: Word }[] = [];
   for (let word = words[0]; word !== undefined; word = words[0]) {
@@ -74,11 +75,11 @@ const env: Program = ({ args }) => {
 };
 
 /** `env -S`: only a text without quotes, escapes and variables can be split here as env splits it. */
-function splitString(value: Word): readonly Word[] | null {
+function splitString(value: Word): readonly Word[] {
   const text = literalText(value);
-  if (text === null || !/^[\w./=+,:@% -]*$/.test(text)) return null;
+  if (text === null || !/^[\w./=+,:@% -]*$/.test(text)) return [];
   const words = text.split(" ").filter((word) => word !== "");
-  return words[0]?.startsWith("-") ? null : words.map(textWord);
+  return words[0]?.startsWith("-") ? [] : words.map(textWord);
 }
 
 const commandBuiltin = wrapper({ options: "p v V", alone: [] });

@@ -82,6 +82,7 @@ function expandArray(node: Assignment, world: World): Value {
       added.push(field);
     }
   }
+  world.scene.walk.host.patterns?.(added, { cwd: world.state.at.cwd, span: world.span });
   if (!isKnown) return { kind: "array", elements: null };
   if (node.append !== true) return { kind: "array", elements: added };
   const before = readParameter(node.name, world);

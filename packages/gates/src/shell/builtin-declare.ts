@@ -17,8 +17,10 @@ export function declareVariables(
     .map(literalText)
     .find((text) => text !== null && /^(?:local|export|readonly|declare|typeset)$/.test(text));
   const letters = optionLetters(args);
-  if (letters.has("f") || letters.has("F") || letters.has("p")) return;
-  const attributes = [..."iluncaA"].filter((letter) => letters.has(letter)).join("");
+  // `export` and `readonly` assign in spite of -p, and their -n takes the export away: no reference.
+  const isShort = command === "export" || command === "readonly";
+  if (letters.has("f") || letters.has("F") || (letters.has("p") && !isShort)) return;
+  const attributes = [...(isShort ? "aA" : "iluncaA")].filter((letter) => letters.has(letter)).join("");
   const isLocal =
     command === "local" ||
     (scene.locals !== null && (command === "declare" || command === "typeset") && !letters.has("g"));

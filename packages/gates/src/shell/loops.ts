@@ -20,6 +20,7 @@ export function walkFor(node: For | Select, scene: Scene): void {
     );
     settle(scene, worlds);
     words.push(...results.flat());
+    scene.walk.host.patterns?.(words, { cwd: scene.state.at.cwd, span });
     isCertain =
       results.length > 0 &&
       results.every((fields) => fields.some((field) => field.every((piece) => piece.kind !== "unknown")));

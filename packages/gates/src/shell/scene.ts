@@ -10,6 +10,8 @@ export interface ShellHost {
   command(invocation: Invocation, run: Runner): void;
   /** What the shell part decides itself. */
   finding(finding: Omit<Finding, "layer">): void;
+  /** Fields that no simple command has, but whose patterns are looked up: words of a loop, elements of an array. */
+  patterns?(words: readonly Word[], place: Pick<Invocation, "cwd" | "span">): void;
 }
 
 /** Lets the host follow what a program would start, with directory and variables as at that command. */
