@@ -146,7 +146,7 @@ function endOfPrefix(text: string, at: number, isAssignment: boolean): number {
   return text.length;
 }
 
-export function emitExpansion(part: Expansion, isQuoted: boolean, builder: FieldBuilder, context: ExpansionContext) {
+function emitExpansion(part: Expansion, isQuoted: boolean, builder: FieldBuilder, context: ExpansionContext) {
   switch (part.type) {
     case "SimpleExpansion":
       expandSimple(part.text.slice(1), isQuoted, builder, context);
