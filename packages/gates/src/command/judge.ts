@@ -8,7 +8,7 @@ import type { CommandSetting } from "./analysis.ts";
 import type { Finding } from "./finding.ts";
 import { judgeCodeFile } from "./judge-code.ts";
 import { judgeEffects } from "./judge-effects.ts";
-import { judgeOperand, judgeRedirections } from "./judge-paths.ts";
+import { judgeOperand, judgePattern, judgeRedirections } from "./judge-paths.ts";
 import { type Facts, type Frame, JudgeState } from "./judge-state.ts";
 import { judgeVariable } from "./poisoned-variables.ts";
 import { historicName, searchesProtected, startsOnSecrets } from "./searched-names.ts";
@@ -28,8 +28,6 @@ const STANDARD_DIRECTORIES = new Set([
 const STARTED = new Set(
   "rm bash sh dash zsh sudo doas su dd mkfs shred xargs pkill killall nc ncat socat eval".split(" "),
 );
-/** Builtins that list directories when they are given patterns. */
-const PRINTERS = new Set(["echo", "printf", "set", ":", "true", "false"]);
 /** What is said here and is no matter of syntax. */
 const LAYERS: Readonly<Record<string, Finding["layer"]>> = {
   "command.secret_variable": "readonly",
@@ -55,6 +53,10 @@ export class CommandJudge implements ShellHost {
 
   finding(finding: Omit<Finding, "layer">): void {
     this.state.add({ ...finding, layer: "syntax" }, finding.span);
+  }
+
+  patterns(words: readonly Word[], place: Pick<Invocation, "cwd" | "span">): void {
+    for (const word of words) if (hasGlob(word)) judgePattern(this.state, word, place);
   }
 
   command(invocation: Invocation, run: Runner): void {
@@ -123,9 +125,7 @@ export class CommandJudge implements ShellHost {
       frame.facts.readsSecret = true;
       this.#say(invocation, "ask", "command.secret_file", "the file may hold secrets", false);
     }
-    if (PRINTERS.has(name))
-      for (const argument of args)
-        if (hasGlob(argument)) judgeOperand(this.state, frame, argument, "read", { isGuess: true });
+    this.patterns(args, invocation);
   }
 
   /** The base name to look up, or null when the command word decided already. */
