@@ -154,12 +154,12 @@ function rememberContent(state: JudgeState, name: string, sources: readonly Reac
   for (const { path, place } of targets) {
     if (path === null || place !== "inside") continue;
     if (UNPACKERS.has(name)) state.unpacked.add(path);
-    else state.assembled.add(path);
+    else state.assemble(path);
     // `cp new-file directory/` puts it inside when the directory exists.
     if (isCopy)
       for (const source of sources)
         if (source.path !== null && state.assembled.has(source.path))
-          state.assembled.add(`${path}/${source.path.split("/").at(-1)}`);
+          state.assemble(`${path}/${source.path.split("/").at(-1)}`);
   }
 }
 

@@ -20,8 +20,14 @@ export interface Frame {
   readonly facts: Facts;
 }
 
+/** What builds, tests and package runners read without being told. */
+const BUILD_FILES =
+  /\/(?:(?:GNU)?[Mm]akefile|[^/]+\.mk|package\.json|CMakeLists\.txt|build\.(?:gradle(?:\.kts)?|xml|rs|ninja|sbt|zig)|pom\.xml|setup\.(?:py|cfg)|pyproject\.toml|conftest\.py|tox\.ini|noxfile\.py|manage\.py|Cargo\.toml|Rakefile|Gemfile|Justfile|justfile|Taskfile\.ya?ml|[^/]+\.config\.[cm]?[jt]s|Gruntfile\.js|gulpfile\.js|mix\.exs|composer\.json|deno\.json|gradlew|mvnw|configure|[^/]*[._]test\.[a-z]+|test_[^/]+\.py|[^/]+_test\.go)$/;
+
 /** Commands that are judged for one text; more is no command that anybody would review. */
-const COMMANDS_MAX = 4_000;
+const COMMANDS_MAX = 1_000;
+/** The same for the words of one command. */
+const WORDS_MAX = 2_000;
 const FINDINGS_MAX = 2_000;
 const PATHS_MAX = 128;
 
@@ -47,6 +53,8 @@ export class JudgeState {
   readonly written = new Set<string>();
   /** What `exec <` has put in the place of the standard input that the text was started with. */
   standardInput: Input = { kind: "inherited" };
+  /** One of the assembled files is what builds, tests and package runners read without being told. */
+  hasBuildFile = false;
   changes = false;
   hasUnplacedChange = false;
   connects = false;
@@ -55,6 +63,7 @@ export class JudgeState {
   secretReaders = new Set<Facts>();
   connectors = new Set<Facts>();
   #isFull = false;
+  #admitted = 0;
 
   constructor(setting: CommandSetting) {
     this.setting = setting;
@@ -69,6 +78,12 @@ export class JudgeState {
     };
   }
 
+  /** This text has put the content of the file together. */
+  assemble(path: string): void {
+    this.assembled.add(path);
+    this.hasBuildFile ||= BUILD_FILES.test(path);
+  }
+
   add(finding: Omit<Finding, "span">, span: Finding["span"]): void {
     if (finding.changes) this.changes = true;
     if (this.findings.length < FINDINGS_MAX) this.findings.push({ ...finding, span });
@@ -78,7 +93,10 @@ export class JudgeState {
 
   /** False once there are too many commands, which denies. */
   admit(invocation: Invocation): boolean {
-    if (this.commands.length < COMMANDS_MAX) return true;
+    if (this.#admitted < COMMANDS_MAX && invocation.words.length <= WORDS_MAX) {
+      this.#admitted += 1;
+      return true;
+    }
     if (!this.#isFull) this.add(TOO_MANY, invocation.span);
     this.#isFull = true;
     return false;
@@ -100,7 +118,7 @@ const TOO_MANY: Omit<Finding, "span"> = {
   verdict: "deny",
   layer: "syntax",
   code: "command.too_complex",
-  reason: "the text has more commands than can be judged",
+  reason: "the text has more commands or words than can be judged",
   changes: true,
 };
 const TOO_MANY_PATHS: Omit<Finding, "span"> = {

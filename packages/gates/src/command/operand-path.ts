@@ -35,6 +35,7 @@ type Component = readonly NameToken[];
 
 /** Alternatives looked at for one operand; beyond that it counts as unknown. */
 const READINGS_MAX = 64;
+const COMPONENTS_MAX = 256;
 const STREAMS = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-9]+)$/;
 
 /** Every reading of an operand: for each working directory, each meaning of its patterns. Never empty. */
@@ -49,6 +50,8 @@ export function operandReaches(
   const listing = full.find(isListing);
   if (listing !== undefined) return listedReaches(full, listing, cwd, setting);
   const components = componentsOf(full);
+  // The kernel refuses paths of more than 4,095 bytes.
+  if (components.length > COMPONENTS_MAX) return [withNames(UNKNOWN, components)];
   const starts = isAbsolute(full) ? [""] : cwd.length === 0 ? [null] : cwd;
   const reaches: Reach[] = [];
   for (const start of starts) {
