@@ -4,7 +4,7 @@ import { interpretScript } from "../shell/interpret.ts";
 import type { CommandAnalysis, CommandSetting } from "./analysis.ts";
 import type { Finding } from "./finding.ts";
 import { CommandJudge } from "./judge.ts";
-import type { JudgeState } from "./judge-state.ts";
+import { type JudgeState, TooManyCommands } from "./judge-state.ts";
 
 /**
  * Judges shell text as Bash would run it, without running it: every simple command, its words, paths, redirections and
@@ -21,9 +21,9 @@ export function analyseCommand(
   for (const [name, value] of Object.entries(env)) judge.give(name, value, span);
   try {
     interpretScript(text, setting, judge);
-  } catch {
+  } catch (error) {
     // A text that the analysis itself trips over is nothing to be run. What went wrong may repeat the text.
-    judge.state.add(FAILED, span);
+    if (!(error instanceof TooManyCommands)) judge.state.add(FAILED, span);
   }
   return summarise(judge.state, text.length);
 }

@@ -31,6 +31,11 @@ const WORDS_MAX = 2_000;
 const FINDINGS_MAX = 2_000;
 const PATHS_MAX = 128;
 
+/** Ends the walk. */
+export class TooManyCommands extends Error {
+  override readonly name = "TooManyCommands";
+}
+
 /** Everything that is remembered while the commands of one text are walked in order. */
 export class JudgeState {
   readonly setting: CommandSetting;
@@ -62,7 +67,6 @@ export class JudgeState {
   /** Commands that read secrets, and commands that connect: one of each, and not the same, is an upload. */
   secretReaders = new Set<Facts>();
   connectors = new Set<Facts>();
-  #isFull = false;
   #admitted = 0;
 
   constructor(setting: CommandSetting) {
@@ -91,15 +95,12 @@ export class JudgeState {
       this.findings.push({ ...finding, span });
   }
 
-  /** False once there are too many commands, which denies. */
-  admit(invocation: Invocation): boolean {
-    if (this.#admitted < COMMANDS_MAX && invocation.words.length <= WORDS_MAX) {
-      this.#admitted += 1;
-      return true;
-    }
-    if (!this.#isFull) this.add(TOO_MANY, invocation.span);
-    this.#isFull = true;
-    return false;
+  /** @throws TooManyCommands when there are more than can be judged, which is denied: the rest need not be read */
+  admit(invocation: Invocation): void {
+    this.#admitted += 1;
+    if (this.#admitted <= COMMANDS_MAX && invocation.words.length <= WORDS_MAX) return;
+    this.add(TOO_MANY, invocation.span);
+    throw new TooManyCommands();
   }
 
   /** A literal path whose links are to be looked at before the command runs. */

@@ -61,7 +61,7 @@ export class CommandJudge implements ShellHost {
 
   command(invocation: Invocation, run: Runner): void {
     const { state } = this;
-    if (!state.admit(invocation)) return;
+    state.admit(invocation);
     if (state.frames.length > DEPTH_MAX) {
       this.#say(invocation, "deny", "command.too_complex", "wrappers are nested too deeply to be judged");
       return;
