@@ -123,6 +123,14 @@ const exit: Builtin = (args, { world }) => {
   if (args.length <= 1 && status !== null && /^\d+$/.test(status)) world.state.change({ isDead: true });
 };
 
+/** Without a command it only redirects: the shell itself reads from there. */
+const exec: Builtin = (args, { invocation, world }) => {
+  const isInput = invocation.redirections.some(
+    ({ operator, descriptor }) => operator.startsWith("<") && (descriptor ?? 0) === 0,
+  );
+  if (args.length === 0 && isInput) world.state.change({ stdin: invocation.input });
+};
+
 const wait: Builtin = (args, { world }) => {
   args.forEach((word, index) => {
     if (literalText(word) === "-p" && args[index + 1] !== undefined) {
@@ -181,6 +189,7 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [".", source],
   ["trap", trap],
   ["exit", exit],
+  ["exec", exec],
   ["wait", wait],
   ["hash", hash],
   ["enable", enable],

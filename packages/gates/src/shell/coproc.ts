@@ -7,7 +7,9 @@ import { inEveryWorld, settle } from "./worlds.ts";
 /** A job in the background with pipes to it, whose ends an array holds. */
 export function walkCoproc(node: Coproc, scene: Scene): void {
   const input = { kind: "text", text: [{ kind: "unknown", from: "input", isSplit: false }] } as const;
-  walkPart(node.body, subshell(scene, { input, output: [], isBackground: true }));
+  const inner = subshell(scene, { input, output: [], isBackground: true });
+  inner.state.change({ stdin: null });
+  walkPart(node.body, inner);
   const { worlds } = inEveryWorld(scene, spanOf(node, scene), (world) =>
     assignVariable(node.name?.text ?? "COPROC", [{ kind: "array", elements: null }], world),
   );

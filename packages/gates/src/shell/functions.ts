@@ -32,7 +32,7 @@ export function callFunction(possible: readonly (FunctionBody | null)[], invocat
       scene.walk.deny("command.too_complex", "functions within functions go too deep", invocation.span);
     if (isRecursive || scene.calls.length >= CALLS_MAX) return frame;
     const locals = new Map<string, Variable | undefined>();
-    frame.change({ positional: positionalOf(invocation.words.slice(1)), hasArguments: true });
+    frame.change({ positional: positionalOf(invocation.words.slice(1)), hasArguments: true, stdin: null });
     for (const { name, value } of invocation.assignments)
       if (value !== null) frame.assign(name, [{ kind: "scalar", word: value }]);
     walkPart(body, { ...scene, state: frame, input: invocation.input, calls: [...scene.calls, body], locals });
@@ -40,8 +40,8 @@ export function callFunction(possible: readonly (FunctionBody | null)[], invocat
       if (before === undefined) frame.variables.delete(name);
       else frame.variables.set(name, before);
     }
-    const { positional, hasArguments } = scene.state.at;
-    frame.change({ positional, hasArguments });
+    const { positional, hasArguments, stdin } = scene.state.at;
+    frame.change({ positional, hasArguments, stdin });
     return frame;
   });
   const [only] = frames;

@@ -19,6 +19,40 @@ function read(text: string): { readonly commands: (string | null)[]; readonly co
   return { commands, codes };
 }
 
+describe("standard input", () => {
+  const inputOf = (text: string): string | undefined => {
+    let kind: string | undefined;
+    const setting = { cwd: "/workspace", home: "/home/agent", user: "agent" };
+    interpretScript(text, setting, {
+      command: ({ words, input }) => {
+        if (literalText(words[0] ?? []) === "sh") kind = input.kind;
+      },
+      finding: () => undefined,
+    });
+    return kind;
+  };
+  it.each([
+    ["sh", "inherited"],
+    ["ls | sh", "pipe"],
+    ["ls | { sh; }", "pipe"],
+    ["ls | if id; then sh; fi", "pipe"],
+    ["sh < f", "file"],
+    ["ls | sh < f", "file"],
+    ["{ id; sh; } < f", "file"],
+    ["sh <<< id", "text"],
+    ["sh <<E\nid\nE", "text"],
+    ["sh < <(ls)", "process"],
+    ["exec < <(ls); sh", "process"],
+    ["exec < f; ls | sh", "pipe"],
+    ["exec 3< f; sh <&3", "text"],
+    ["tee >(sh)", "pipe"],
+    ["greet() { sh; }; ls | greet", "pipe"],
+    ["coproc sh", "text"],
+  ])("of sh in %s is %s", (text, kind) => {
+    expect(inputOf(text.replaceAll("\\n", "\n"))).toBe(kind);
+  });
+});
+
 describe("nasty texts", () => {
   const refused = NASTY.filter((row) => row.refused !== undefined);
   const readable = NASTY.filter((row) => row.refused === undefined);

@@ -18,6 +18,7 @@ export function interpretScript(text: string, setting: ShellSetting, host: Shell
     hasArguments: false,
     name: textWord("bash"),
     hasLastPipe: false,
+    stdin: null,
     isDead: false,
   });
   try {

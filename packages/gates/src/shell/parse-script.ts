@@ -98,6 +98,20 @@ function ownFault(node: SyntaxNode, { text, quoted, isPattern, hasExtendedGlobs 
       return droppedBetween(node.commands, null, text);
     case "Command":
       return droppedInside(node, text);
+    case "For":
+    case "Select":
+      return /^[A-Za-z_]\w*$/.test(node.name.text)
+        ? null
+        : unreadable("command.parse", "a loop over something that is no name", node.pos);
+    case "ArithmeticFor":
+      return /^for(?:[ \t]|\\\n)*\(\(/.test(text.slice(node.pos, node.pos + 64))
+        ? null
+        : unreadable("command.parse", "Bash cannot parse the command", node.pos);
+    case "Redirect":
+      // Digits right before another redirection are its descriptor: then this one has no target.
+      return node.target !== undefined && /^\d+$/.test(node.target.text) && /[<>]/.test(text[node.target.end] ?? "")
+        ? unreadable("command.parse", "Bash cannot parse the command", node.pos)
+        : null;
     case "SingleQuoted":
     case "DoubleQuoted":
     case "AnsiCQuoted":

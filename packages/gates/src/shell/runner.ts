@@ -30,6 +30,7 @@ export function runnerFor(invocation: Invocation, scene: Scene): Runner {
       next.state.change({
         positional: positionalOf(rest),
         hasArguments: true,
+        stdin: null,
         name,
         ...(cwd === undefined ? {} : { cwd }),
       });

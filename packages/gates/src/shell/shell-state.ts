@@ -1,4 +1,5 @@
 import type { CompoundCommand, CompoundList, Redirected } from "unbash";
+import type { Input } from "./invocation.ts";
 import { type Piece, textWord, type UnknownSource, type Word } from "./word.ts";
 
 /** More values than this become one unknown value. */
@@ -40,6 +41,8 @@ export interface Circumstances {
   readonly hasArguments: boolean;
   readonly name: Word;
   readonly hasLastPipe: boolean;
+  /** What `exec <…` made of standard input, until a pipe or redirection says otherwise. */
+  readonly stdin: Input | null;
   /** After `exit`: what follows is walked, but its effects reach nothing. */
   readonly isDead: boolean;
 }
@@ -169,6 +172,7 @@ function mergeCircumstances(one: Circumstances, two: Circumstances): Circumstanc
     hasArguments: one.hasArguments || two.hasArguments,
     name: one.name,
     hasLastPipe: one.hasLastPipe || two.hasLastPipe,
+    stdin: two.stdin ?? one.stdin,
     isDead: one.isDead && two.isDead,
   };
 }

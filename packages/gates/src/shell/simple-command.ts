@@ -56,7 +56,7 @@ function draft(node: Command, scene: Scene, world: World): Draft {
   const assignments: { name: string; value: Word | null }[] = [];
   for (const item of node.prefix)
     if (item.type === "Assignment") assignments.push(assign(item, words.length > 0, world));
-  const { redirections, input } = expandRedirections(node.redirects, scene.input, world);
+  const { redirections, input } = expandRedirections(node.redirects, world.state.at.stdin ?? scene.input, world);
   const invocation: Invocation = {
     words,
     assignments,
@@ -102,8 +102,11 @@ function perform({ invocation, world, declared }: Draft, scene: Scene): void {
     if (name !== null) runBuiltin({ invocation, world, declared }, name, invocation.words.slice(1), scene);
   }
   callFunction(bodies, invocation, scene);
-  for (const writer of world.writers)
-    walkScriptOf(writer, subshell(scene, { input: { kind: "pipe", from: [invocation] }, output: [] }));
+  for (const writer of world.writers) {
+    const inner = subshell(scene, { input: { kind: "pipe", from: [invocation] }, output: [] });
+    inner.state.change({ stdin: null });
+    walkScriptOf(writer, inner);
+  }
 }
 
 export function emit(invocation: Invocation, scene: Scene): void {

@@ -17,7 +17,7 @@ import { walkCoproc } from "./coproc.ts";
 import { evaluateSource } from "./expand-arithmetic.ts";
 import { expandPattern, expandSingle } from "./expand-word.ts";
 import { defineFunction } from "./functions.ts";
-import type { Invocation } from "./invocation.ts";
+import type { Input, Invocation } from "./invocation.ts";
 import { walkArithmeticFor, walkFor, walkWhile } from "./loops.ts";
 import { expandRedirections } from "./redirections.ts";
 import { type Scene, spanOf, subshell } from "./scene.ts";
@@ -123,8 +123,9 @@ function refuse(node: never, scene: Scene): void {
 function walkRedirected(node: Redirected, scene: Scene): void {
   const span = spanOf(node, scene);
   let { input } = scene;
+  const { stdin } = scene.state.at;
   const { results, worlds } = inEveryWorld(scene, span, (world) =>
-    expandRedirections(node.redirects, scene.input, world),
+    expandRedirections(node.redirects, stdin ?? scene.input, world),
   );
   for (const result of results) {
     input = result.input;
@@ -133,7 +134,9 @@ function walkRedirected(node: Redirected, scene: Scene): void {
     emit({ words: [], assignments: [], redirections, cwd, input, isBackground: scene.isBackground, span }, scene);
   }
   settle(scene, worlds);
+  scene.state.change({ stdin: null });
   walkCompound(node.command, { ...scene, input });
+  scene.state.change({ stdin });
 }
 
 /** Each stage is a subshell that reads what the one before prints. */
@@ -143,12 +146,14 @@ function walkPipeline(node: Pipeline, scene: Scene): void {
     walkNode(only, scene);
     return;
   }
-  let { input } = scene;
+  let input: Input = scene.input;
   node.commands.forEach((command, index) => {
     const isLast = index === node.commands.length - 1;
     const output: Invocation[] = isLast ? scene.output : [];
     const isSameShell = isLast && scene.state.at.hasLastPipe;
-    walkNode(command, isSameShell ? { ...scene, input, output } : subshell(scene, { input, output }));
+    const inner = isSameShell ? { ...scene, output } : subshell(scene, { output });
+    if (index > 0) inner.state.change({ stdin: null });
+    walkNode(command, index > 0 ? { ...inner, input } : inner);
     input = { kind: "pipe", from: output };
   });
 }
