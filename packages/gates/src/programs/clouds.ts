@@ -29,7 +29,8 @@ const client =
       .join(" ")
       .slice(0, LINE_MAX + 1);
     const words = args.filter((word) => !literalPrefix(word).startsWith("-"));
-    const sends = (spec.sending ?? NEVER).test(line) ? words.filter(isLocal) : [];
+    const verb = words.findIndex((word) => SENDING_VERB.test(literalText(word) ?? ""));
+    const sends = (spec.sending ?? NEVER).test(line) ? words.slice(verb + 1).filter(isLocal) : [];
     return [
       { kind: "connect", peer: null, sends },
       ...(line.length > LINE_MAX ? [runs] : []),
@@ -44,8 +45,8 @@ const client =
     ];
   };
 
-const isLocal = (word: Word): boolean =>
-  !/^[a-z0-9+-]+:/i.test(literalPrefix(word)) && /[./]/.test(literalPrefix(word));
+const SENDING_VERB = /^(?:cp|copy|rsync|mv|sync|put|put-object|upload|create|publish|deploy)$/;
+const isLocal = (word: Word): boolean => !/^[a-z0-9+-]+:/i.test(literalPrefix(word));
 
 /** `file://x`, `fileb://x`, `@x`: their content is sent. */
 function files(args: readonly Word[]): readonly Effect[] {

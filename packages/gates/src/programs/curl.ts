@@ -1,4 +1,4 @@
-import { dropPrefix, literalPrefix, literalText, type Word } from "../shell/word.ts";
+import { dropPrefix, hasUnknown, literalPrefix, literalText, type Word } from "../shell/word.ts";
 import { execDeny, isProbe } from "./kit.ts";
 import { hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
 import { optionEffects, read, write } from "./profile.ts";
@@ -34,7 +34,8 @@ const CURL =
 
 /** Values that mean a file when they begin with `@`; for the others the rest of the text is the content. */
 const BODIES = ["data", "data-ascii", "data-binary", "json"];
-const HEADERS = ["header", "proxy-header", "write-out"];
+const HEADERS = ["header", "proxy-header"];
+const QUERIES = ["data", "data-ascii", "data-binary", "data-raw", "data-urlencode", "json"];
 const SOCKETS = ["unix-socket", "abstract-unix-socket"];
 const PROXIES = ["proxy", "preproxy", "proxy1.0", "socks4", "socks4a", "socks5", "socks5-hostname", "doh-url"];
 
@@ -60,7 +61,7 @@ export const curl: Program = (call) => {
     );
   const sends = sentFiles(given);
   effects.push(
-    ...optionValues(given, ...HEADERS)
+    ...optionValues(given, "write-out")
       .flatMap((value) => afterAt(value))
       .filter((file) => !isStream(file))
       .map(read),
@@ -75,6 +76,9 @@ export const curl: Program = (call) => {
   const peers = [...optionValues(given, "url"), ...given.operands];
   for (const url of peers) effects.push(...urlEffects(url, sends));
   effects.push(...optionValues(given, "write-out").flatMap(writtenOutput));
+  // `--url-query` and `-G` write what they are given into the URL.
+  const queries = optionValues(given, "url-query", ...(hasOption(given, "get") ? QUERIES : []));
+  if (queries.some(hasUnknown)) effects.push(denyNote("command.network_data", "an address is put together from data"));
   for (const url of optionValues(given, ...PROXIES)) effects.push({ kind: "connect", peer: url });
   effects.push(...optionValues(given, "resolve", "connect-to").flatMap(redirected), ...otherAddresses(given));
   if (hasOption(given, "remote-name", "remote-name-all", "remote-header-name"))
@@ -92,7 +96,7 @@ function below(file: Word | null, given: Parameters<typeof hasOption>[0]): Word 
 }
 
 function sentFiles(given: Parameters<typeof hasOption>[0]): Word[] {
-  const sent = optionValues(given, ...BODIES).flatMap((value) => afterAt(value));
+  const sent = optionValues(given, ...BODIES, ...HEADERS).flatMap((value) => afterAt(value));
   for (const value of optionValues(given, "data-urlencode", "url-query", "variable")) {
     const known = literalPrefix(value);
     const at = known.indexOf("@");

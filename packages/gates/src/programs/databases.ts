@@ -1,4 +1,4 @@
-import { literalPrefix, literalText, type Word } from "../shell/word.ts";
+import { dropPrefix, literalPrefix, literalText, type Word } from "../shell/word.ts";
 import { execDeny, interactiveAsk, named } from "./kit.ts";
 import { hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
 import { isPlainPipe, printedText } from "./printed-text.ts";
@@ -11,7 +11,7 @@ const runs = execDeny("a command of the program runs another one");
 const outside = denyNote("command.inline_outside", "a command of the program reaches files by name");
 
 const DOT_RUNNING =
-  /^[ \t]*\.[ \t]*(?:sh|she|shel|shell|sy|sys|syst|syste|system|load|lo|loa|exc|exce|excel|www|ar|archive)\b|^[ \t]*\.(?:import|once|output|out|o|e|ex)\s.*\|/im;
+  /^[ \t]*\.[ \t]*(?:sh|she|shel|shell|sy|sys|syst|syste|system|load|lo|loa|exc|exce|excel|www|ar|archive)\b|^[ \t]*\.(?:import|imp|once|on|output|outp|out|read|rea|re|o|e|ex)\s.*\|/im;
 const DOT_FILES =
   /^[ \t]*\.(?:read|import|output|once|open|save|backup|restore|clone|dump|log|trace|cd|edit|session|iotrace)\s+(.*)$/gim;
 const SQL_RUNNING =
@@ -66,12 +66,24 @@ const sqlite: Program = (call) => {
   ];
 };
 
+/** `-h host`, `-hhost`, `--host=host` and addresses. */
+function hosts(args: readonly Word[]): readonly Effect[] {
+  return args.flatMap((word, index): Effect[] => {
+    const known = literalPrefix(word);
+    const attached = /^(?:--host=|-h(?!elp$)(?=.)|-u(?=\w+:\/\/))/.exec(known)?.[0];
+    if (/^(?:-h|--host)$/.test(literalText(word) ?? "")) return [{ kind: "connect", peer: args[index + 1] ?? null }];
+    if (attached !== undefined) return [{ kind: "connect", peer: dropPrefix(word, attached.length) }];
+    if (known === "-h") return [{ kind: "connect", peer: dropPrefix(word, 2) }];
+    return /^[a-z][a-z0-9+]*:\/\//i.test(known) ? [{ kind: "connect", peer: word }] : [];
+  });
+}
+
 const CLIENT = /^(?:-c|-e|--command|--execute|--eval)$/;
 const CLIENT_ATTACHED = /^(?:-[ce](?=[^-=])|--(?:command|execute|eval)=)/;
 
 /** psql, mysql and the like: statements by option, files by option, the rest names hosts and bases. */
 const client: Program = (call) => {
-  const effects: Effect[] = [query, { kind: "connect", peer: null }];
+  const effects: Effect[] = [query, { kind: "connect", peer: null }, ...hosts(call.args)];
   for (let index = 0; index < call.args.length; index++) {
     const word = call.args[index] as Word;
     const known = literalPrefix(word);
@@ -104,7 +116,7 @@ const redis: Program = ({ args, input }) => {
     /\b(?:eval|evalsha|script|module|config\s+set|slaveof|replicaof|migrate|debug|shutdown|acl|flushall|flushdb|bgsave|save|function|fcall)\b/i.test(
       text,
     );
-  return [{ kind: "connect", peer: null }, ...(isWorse ? [outside] : [])];
+  return [{ kind: "connect", peer: null }, ...hosts(args), ...(isWorse ? [outside] : [])];
 };
 const mongo: Program = (call) => {
   const effects: Effect[] = [{ kind: "connect", peer: null }];
@@ -136,7 +148,10 @@ const calculator: Program = (call) => {
     else if (known.startsWith("-")) continue;
     else effects.push(read(word));
   }
+  const printed = call.input.kind === "pipe" ? printedText(call.input.from) : null;
   if (call.input.kind === "text") effects.push(...judge(call.input.text));
+  else if (printed !== null) effects.push(...judge([{ kind: "text", text: printed }]));
+  else if (isDc && call.input.kind !== "inherited" && !isPlainPipe(call.input)) effects.push(runs);
   if (call.input.kind === "inherited" && call.args.length === 0) effects.push(interactiveAsk);
   return effects;
 };

@@ -144,7 +144,7 @@ const FORBIDDEN: readonly { readonly code: string; readonly reason: string; read
       in.ftpd ftpd vsftpd proftpd pure-ftpd tftpd in.tftpd atftpd uftpd pyftpdlib smbd nmbd nfsd rpcbind inetd xinetd redis-server postgres postmaster
       mysqld mysqld_safe mariadbd mongod memcached etcd consul nats-server rabbitmq-server mosquitto elasticsearch influxd prometheus grafana-server
       minio gunicorn uvicorn hypercorn daphne waitress-serve uwsgi puma unicorn thin webrick rackup ttyd gotty wetty shellinaboxd tmate
-      code-server openvscode-server sshx upterm teleconsole twistd jupyter-notebook jupyter-lab jupyter-server smtpd postfix exim4 dovecot snmpd ntpd
+      code-server openvscode-server sshx upterm teleconsole gdbserver lldb-server twistd jupyter-notebook jupyter-lab jupyter-server smtpd postfix exim4 dovecot snmpd ntpd
       bluetoothd avahi-daemon avahi-publish cupsd pulseaudio icecast2 rtsp-simple-server mediamtx php-fpm  fcgiwrap spawn-fcgi`,
   },
   {

@@ -1,4 +1,4 @@
-import { literalText, type Word } from "../shell/word.ts";
+import { literalPrefix, literalText, type Word } from "../shell/word.ts";
 import { isHarmlessKey } from "./git-config.ts";
 import { gitAsk, gitExec, gitKin, remoteEffects } from "./git-words.ts";
 import { optionTable, parseOptions } from "./options.ts";
@@ -77,6 +77,10 @@ const archive: Program = profile({
 const mail: Program = profile({
   options:
     "from= to= cc= bcc= subject= compose annotate in-reply-to= 8bit-encoding= compose-encoding= envelope-sender= sendmail-cmd=exec smtp-server= smtp-server-port= smtp-server-option= smtp-encryption= smtp-ssl smtp-user= smtp-pass= smtp-domain= smtp-auth= smtp-debug= smtp-ssl-cert-path=read to-cmd=exec cc-cmd=exec header-cmd=exec identity= batch-size= relogin-delay= chain-reply-to no-chain-reply-to thread no-thread suppress-cc= suppress-from signed-off-by-cc confirm= dry-run quiet validate no-validate force dump-aliases format-patch no-format-patch xmailer no-xmailer transfer-encoding= reroll-count=",
+  // A server that is a path is a program that takes the mail.
+  on: {
+    "smtp-server": (value) => (/^[^/~]/.test(literalPrefix(value)) ? [{ kind: "connect", peer: value }] : [gitExec]),
+  },
   operands: (given) => [{ kind: "connect", peer: null, sends: given.operands }],
 });
 

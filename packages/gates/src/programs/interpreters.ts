@@ -5,7 +5,7 @@ import { execDeny, interactiveAsk, isProbe, listenDeny, named } from "./kit.ts";
 import { type Call, denyNote, type Effect, type Program } from "./program.ts";
 
 const SERVERS =
-  /^(?:http\.server|SimpleHTTPServer|CGIHTTPServer|smtpd|aiosmtpd|xmlrpc\.server|pyftpdlib|debugpy|uvicorn|gunicorn|hypercorn|waitress|twisted|wsgiref(?:\..*)?|jupyter\w*|notebook|websockify|flask|bottle|asyncio\.\w+|idlelib|socketserver|wsgidav|sanic|daphne|werkzeug|livereload|websockets|proxy|mitmproxy|telnetlib|ftplib)$/;
+  /^(?:http\.server|SimpleHTTPServer|CGIHTTPServer|smtpd|aiosmtpd|xmlrpc\.server|pyftpdlib|debugpy|uvicorn|gunicorn|hypercorn|waitress|twisted|wsgiref(?:\..*)?|jupyter\w*|notebook|websockify|flask|bottle|asyncio\.\w+|idlelib|socketserver|wsgidav|sanic|daphne|werkzeug|livereload|websockets|proxy|mitmproxy|telnetlib|ftplib|pty)$/;
 
 /** `python -m module …`: modules that serve are denied, `timeit` takes program text, the rest is project code. */
 function pythonModule(call: Call): readonly Effect[] | null {

@@ -232,10 +232,13 @@ export const lookups: readonly (readonly [string, Program])[] = [
   ["ip", ip],
   ["ifconfig", ifconfig],
   ["route", route],
-  ...named("finger rusers rpcinfo showmount ldapsearch snmpwalk snmpget", ({ args }) => [
-    networkAsk,
-    ...args.filter((word) => !/^-/.test(literalPrefix(word))).map((peer): Effect => ({ kind: "connect", peer })),
-  ]),
+  ...named(
+    "finger rusers rpcinfo showmount ldapsearch snmpwalk snmpget avahi-resolve avahi-resolve-host-name avahi-resolve-address nmblookup",
+    ({ args }) => [
+      networkAsk,
+      ...args.filter((word) => !/^-/.test(literalPrefix(word))).map((peer): Effect => ({ kind: "connect", peer })),
+    ],
+  ),
   ["iperf3", () => [denyNote("command.listen", "opens raw connections")]],
   ["iperf", () => [denyNote("command.listen", "opens raw connections")]],
 ];

@@ -28,7 +28,7 @@ describe("requests name their peer and what leaves", () => {
     ["curl -F n=v a.example", "ask connect:a.example"],
     ["curl -T up.tgz a.example", "ask connect:a.example sends:up.tgz"],
     ["curl -T {a,b} a.example", "ask connect:a.example sends:a sends:b"],
-    ["curl -H @h a.example", "ask read:h connect:a.example"],
+    ["curl -H @h a.example", "ask connect:a.example sends:h"],
     ["curl -H 'A: b' a.example", "ask connect:a.example"],
     ["curl -w @fmt a.example", "ask read:fmt connect:a.example"],
     ["curl -b jar -c jar2 a.example", "ask write:jar2 read:jar connect:a.example"],

@@ -24,8 +24,6 @@ describe("is a question however it is spelled", () => {
     "ansible-playbook site.yml",
     "exiftool a.jpg",
     "xterm -display :0",
-    "zsh -c ls",
-    "ksh -c ls",
     "pdflatex x.tex",
     "smbclient //h/s -c 'put a.txt'",
     "echo 'select 1' | sqlite3 x.db",

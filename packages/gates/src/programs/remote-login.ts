@@ -3,6 +3,7 @@ import { execDeny, isProbe, named } from "./kit.ts";
 import { type Arguments, hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
 import { optionEffects, profile, read, write } from "./profile.ts";
 import { askNote, denyNote, type Effect, type Program } from "./program.ts";
+import { joinBySpaces } from "./wrappers.ts";
 
 /** ssh, scp, sftp and their kin. */
 
@@ -45,8 +46,24 @@ const ssh: Program = (call) => {
     effects.push(...optionValues(given, "J").map((peer): Effect => ({ kind: "connect", peer })));
   }
   if (host !== undefined) effects.push(...remoteHost(host));
+  // What runs there is that machine's matter, but for what is refused everywhere.
+  if (removesByForce(joinBySpaces(rest)))
+    effects.push(denyNote("command.rm_rf", "a removal that is both recursive and forced"));
   return effects;
 };
+
+/** `rm` with both options anywhere in the text. */
+function removesByForce(text: Word): boolean {
+  const known = text.map((piece) => (piece.kind === "text" || piece.kind === "glob" ? piece.text : " ")).join("");
+  return known.split(/[;&|\n(){}`]/).some((part) => {
+    const words = part.replace(/["'\\]/g, "").split(/\s+/);
+    const at = words.findIndex((word) => /^(?:.*\/)?rm$/.test(word));
+    const options = at < 0 ? [] : words.slice(at + 1).filter((word) => word.startsWith("-"));
+    const has = (short: RegExp, long: RegExp) =>
+      options.some((word) => (word.startsWith("--") ? long : short).test(word));
+    return has(/[rR]/, /^--r/) && has(/f/, /^--f/);
+  });
+}
 
 const remoteHost = (host: Word): readonly Effect[] =>
   literalPrefix(host).includes("@-") ? [execDeny("a host's name is an option")] : [{ kind: "connect", peer: host }];

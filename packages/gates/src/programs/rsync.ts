@@ -18,7 +18,11 @@ export const rsync = profile({
     // The usual transport itself names no program of the caller's.
     rsh: (value) => (/^ssh( -p ?\d+)?$/.test(literalText(value) ?? "") ? [] : [execNote]),
     "files-from": (value, _given, call) => namesFrom(value, call),
-    "remote-option": () => [askNote("command.option", "an option is handed to the other side")],
+    "remote-option": (value) => [
+      /^--?(?:fake-super|no-[a-z-]+|iconv=\S*|[a-z])$/.test(literalText(value) ?? "")
+        ? askNote("command.option", "an option is handed to the other side")
+        : execNote,
+    ],
     // `D755,F644,u+s`: D and F say what each is for.
     chmod: (value) =>
       (literalText(value) ?? "s").split(",").flatMap((mode) => modeEffects(textWord(mode.replace(/^[DF]/, "")))),

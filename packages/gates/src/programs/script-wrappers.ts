@@ -1,5 +1,5 @@
 import { dropPrefix, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
-import { interactiveAsk, named } from "./kit.ts";
+import { execDeny, interactiveAsk, named } from "./kit.ts";
 import { hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
 import { optionEffects, write } from "./profile.ts";
 import { askNote, denyNote, type Effect, type Program } from "./program.ts";
@@ -53,6 +53,7 @@ const typescript: Program = ({ args }) => {
     ),
     ...(given.operands.length > 0 ? given.operands : [textWord("typescript")]).map(write),
     interactiveAsk,
+    ...(commands.length > 0 ? [execDeny("an option names a command to run")] : []),
     ...commands.map((text) => script(text)),
   ];
 };
@@ -86,8 +87,18 @@ const parallel: Program = ({ args }) => {
   ];
   if (words.length === 0 && !hasOption(given, "citation", "help", "version", "record-env"))
     return [...effects, denyNote("command.dynamic", "the inputs themselves are commands")];
-  return [...effects, script([...joinBySpaces(words), { kind: "text", text: ' "$1"' }], [textWord("parallel"), input])];
+  return [...effects, script(filledIn(joinBySpaces(words)), [textWord("parallel"), input])];
 };
+
+/** The shell text with `"$1"` where parallel puts the input: in the place of `{}`, `{.}`, `{1}` and so on, else behind. */
+function filledIn(text: Word): Word {
+  const place = /\{[^{}\s,]{0,6}\}/g;
+  const filled = text.map((piece) =>
+    piece.kind === "text" ? { ...piece, text: piece.text.replace(place, '"$1"') } : piece,
+  );
+  const hasPlace = text.some((piece) => piece.kind === "text" && piece.text.search(place) >= 0);
+  return hasPlace ? filled : [...text, { kind: "text", text: ' "$1"' }];
+}
 
 /** Several shell texts, each an operand. */
 const texts: Program = ({ args }) => [

@@ -95,6 +95,7 @@ const otherShell: Program = (call) => {
   ) {
     const encoded = /^-{1,2}e/i.test(known) ? [denyNote("command.dynamic", "the text of a shell is encoded")] : [];
     return [
+      foreign,
       ...encoded,
       { kind: "code", language: call.name, text: text ?? null },
       { kind: "script", text: text ?? [], positional: rest },
@@ -104,6 +105,7 @@ const otherShell: Program = (call) => {
   const file = words.rest[0];
   return [...words.effects, ...(file === undefined ? fromStandardInput(call) : [shellFile(file)])];
 };
+const foreign = denyNote("command.other_shell", "text for a shell whose grammar is not Bash's");
 
 /** `source file`, `. file`. */
 const source: Program = ({ args }) => {
@@ -116,14 +118,16 @@ const source: Program = ({ args }) => {
   return [shellFile(file)];
 };
 
-/** Near to Bash, but with expansions and modules of their own: read as Bash, and a question all the same. */
+/** Near to Bash, but with expansions and modules of their own: their text is read as Bash, and refused all the same. */
 const nearShell: Program = (call) => {
   if (isProbe(call.args, VERSION)) return [];
   const isModule = call.args.some((word) =>
     /\b(?:zmodload|ztcp|zsocket|zpty|zselect|syswrite)\b/.test(literalText(word) ?? ""),
   );
   return [
-    askNote("command.other_shell", "a shell whose grammar is not Bash's"),
+    readShellWords(call.args).text === null
+      ? askNote("command.other_shell", "a shell whose grammar is not Bash's")
+      : foreign,
     ...(isModule ? [execDeny("loads a module of a shell")] : []),
     ...shell(call),
   ];
