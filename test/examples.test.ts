@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell text
-import { type Action, type Explanation, type GateContext, STARTER_POLICY, TOOLS } from "@deskfleet/contracts";
+import { type Action, type GateContext, STARTER_POLICY, TOOLS } from "@deskfleet/contracts";
 import { normalisePath, pathParameters, whatWouldChange } from "@deskfleet/gates";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
