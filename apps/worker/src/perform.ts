@@ -46,7 +46,8 @@ export type Performed =
 const RATE_WINDOW_MS = 1_000;
 const CAPTURE = "computer_screen_capture";
 const WINDOW_LIST = "computer_window_list";
-const AS_IT_IS = { args: {}, realPaths: false, confine: null };
+type Told = Pick<Execution, "args" | "realPaths" | "confine" | "activeWindow">;
+const AS_IT_IS: Told = { args: {}, realPaths: false, confine: null };
 
 /**
  * The one way to a desktop: registry, role, gates 1 to 7 and 9, intent, execution, gate 8, outcome (DESIGN.md section 4).
@@ -234,7 +235,7 @@ function requireStillClear(session: LiveSession, tool: ToolDefinition): void {
 async function callTool(
   session: LiveSession,
   planned: PlannedAction,
-  { args, realPaths, confine }: Pick<Execution, "args" | "realPaths" | "confine">,
+  { args, realPaths, confine, activeWindow }: Told,
   signal: AbortSignal,
 ): Promise<{ reply: ToolReply; payload: Buffer | null }> {
   const deadlineMs = deadlineOf(planned);
@@ -243,6 +244,7 @@ async function callTool(
     token: session.fencingToken,
     deadlineMs,
     ...{ args, realPaths, confine },
+    ...(activeWindow === undefined ? {} : { activeWindow }),
     ...(observe === null ? {} : { observe }),
   };
   const { method } = planned.tool;

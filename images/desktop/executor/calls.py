@@ -21,6 +21,8 @@ class Call:
         self.started = time.monotonic()
         self.deadline = self.started + deadline_ms / 1000
         self.token: int | None = None
+        #: The window that keys were judged for, 0 where none was active; None: any.
+        self.window: int | None = None
         self._lock = threading.Lock()
         self._ended = threading.Event()
         self._error: RpcError | None = None

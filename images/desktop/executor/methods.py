@@ -45,6 +45,7 @@ parse_call = record(
         ),
         None,
     ),
+    activeWindow=(integer(0), None),
     realPaths=(boolean, False),
     confine=(nullable(record(writable=required(DIRECTORIES), readable=required(DIRECTORIES))), None),
 )
@@ -78,7 +79,12 @@ def _prepare_tool(tool: Tool, platform: Platform) -> Callable[[Any], tuple[int, 
             args["confine"] = outer["confine"]
         elif outer["confine"] is not None:
             raise invalid("/confine", "this tool starts no program")
-        return outer["deadlineMs"], outer["token"], lambda call: _run_tool(tool, args, outer["observe"], call, platform)
+
+        def work(call: Call) -> Reply:
+            call.window = outer["activeWindow"]
+            return _run_tool(tool, args, outer["observe"], call, platform)
+
+        return outer["deadlineMs"], outer["token"], work
 
     return prepare
 

@@ -72,6 +72,11 @@ export const ToolCall = z.strictObject({
   args: z.record(z.string(), z.unknown()),
   observe: RpcObserve.optional(),
   /**
+   * For the keyboard: the window that was active when the keys were judged, 0 where none was. CONFLICT with reason
+   * `focus_changed` as soon as another one is: what was sent until then is sent.
+   */
+  activeWindow: z.number().int().nonnegative().optional(),
+  /**
    * The paths in `args` (`path`, `destination`, `cwd`) are those that `resolve_paths` answered and the gates judged: a
    * link that has come into one since then is refused (FORBIDDEN).
    */

@@ -243,6 +243,11 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image, 
       await expect(state({})).rejects.toMatchObject({ code: RPC_ERRORS.INVALID_PARAMS });
     });
 
+    it("sends no keys to another window than they are meant for", async () => {
+      const keys = tool("computer_key_press", { key: "a" }, { activeWindow: 4_000_000 });
+      await expect(keys).rejects.toMatchObject({ code: RPC_ERRORS.CONFLICT, data: { reason: "focus_changed" } });
+    });
+
     it("carries raw RFB, a connection each time", async () => {
       for (let viewer = 0; viewer < 2; viewer++) {
         const stream = await desktop.openVnc();

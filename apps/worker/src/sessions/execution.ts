@@ -1,5 +1,5 @@
-import type { EffectivePolicy, ResolvedPath, RpcConfine } from "@deskfleet/contracts";
-import { analyseStart, normalisePath, pathParameters } from "@deskfleet/gates";
+import type { EffectivePolicy, ResolvedPath, RpcConfine, WindowInfo } from "@deskfleet/contracts";
+import { analyseStart, KEYBOARD, normalisePath, pathParameters } from "@deskfleet/gates";
 import type { z } from "zod";
 import type { PlannedAction } from "../approvals/planned-action.ts";
 
@@ -9,6 +9,8 @@ type Confine = z.infer<typeof RpcConfine>;
 export interface Execution {
   /** The tool's arguments, paths as the desktop resolved them for the gates. */
   readonly args: Readonly<Record<string, unknown>>;
+  /** Keys go to this window or nowhere, 0 for none; absent: there are no keys. */
+  readonly activeWindow?: number;
   /** The executor refuses a link that has come into one of those paths since. */
   readonly realPaths: boolean;
   /** Null: in the desktop as it is. */
@@ -20,6 +22,7 @@ export interface Execution {
 }
 
 interface Situation {
+  readonly windows: readonly WindowInfo[] | null;
   /** Of the paths that the action names, in `pathParameters`' order. */
   readonly resolvedPaths: readonly ResolvedPath[] | null;
   /** The policy's directories on this desktop. */
@@ -36,7 +39,13 @@ export function executionOf(planned: PlannedAction, situation: Situation): Execu
   const own = pathParameters(tool, params).filter(({ isFromCommand }) => !isFromCommand);
   for (const [index, { parameter, path }] of own.entries())
     args[parameter] = situation.resolvedPaths?.[index]?.real ?? path;
-  return { args, realPaths: own.length > 0, ...howItRuns(planned, situation) };
+  const activeWindow = situation.windows?.find(({ active }) => active)?.id ?? 0;
+  return {
+    args,
+    ...(KEYBOARD.has(tool.id) ? { activeWindow } : {}),
+    realPaths: own.length > 0,
+    ...howItRuns(planned, situation),
+  };
 }
 
 function howItRuns(

@@ -110,6 +110,16 @@ describe("what stands at a prompt is not known", () => {
     await isUnknown();
   });
 
+  it("after keys that were not sent, because another window had got the keyboard", async () => {
+    bench.audit.before = ({ kind }) => {
+      if (kind === "intent") machine.raise(machine.windows.find(({ process }) => process === "order-desk")?.id ?? 0);
+    };
+    expect(await failureOf(type("e"))).toEqual({ code: "action.failed", data: { reason: "focus_changed" } });
+    bench.audit.before = () => undefined;
+    machine.raise(xterm.id);
+    await isUnknown();
+  });
+
   it("after the keyboard went to another window meanwhile", async () => {
     machine.overrides.set("computer_keyboard_type", () => {
       machine.raise(machine.windows.find(({ process }) => process === "order-desk")?.id ?? 0);

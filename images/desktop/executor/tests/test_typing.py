@@ -8,6 +8,7 @@ import unittest
 
 from executor import errors
 
+from .client import Failed
 from .support import DesktopTest, Notebook, eventually
 from .xclient import XClient
 
@@ -54,6 +55,20 @@ class TypingTest(DesktopTest):
                 self.assertEqual(failed.data, {"missing": [name]})
         time.sleep(0.1)
         self.assertEqual(self.notebook.text(), "")
+
+    def test_keys_for_another_window_than_the_active_one_are_not_sent(self) -> None:
+        window = self.window("Notebook")["id"]
+        for name, args in (
+            ("computer_keyboard_type", {"text": "no"}), ("computer_key_press", {"key": "n"}),
+            ("computer_hotkey", {"keys": ["shift", "n"]}), ("computer_clipboard_paste", {"text": "no"}),
+        ):
+            for other in (0, window + 1):
+                with self.subTest(name, other=other):
+                    with self.assertRaises(Failed) as failed:
+                        self.client.call(name, {"token": 1, "deadlineMs": 5_000, "args": args, "activeWindow": other})
+                    self.assertEqual((failed.exception.code, failed.exception.data), (errors.CONFLICT, {"reason": "focus_changed"}))
+        self.client.call("computer_keyboard_type", {"token": 1, "deadlineMs": 5_000, "args": {"text": "yes"}, "activeWindow": window})
+        self.assert_arrives("yes")
 
     def test_an_unknown_key_is_an_invalid_parameter(self) -> None:
         failed = self.assert_fails(errors.INVALID_PARAMS, "computer_key_press", key="NoSuchKey")

@@ -114,8 +114,8 @@ describe("a desktop container", () => {
   }, 120_000);
 
   it("answers every tool of the contract with a result or an error of its own, never METHOD_NOT_FOUND", async () => {
-    for (const tool of TOOLS.values())
-      await expect(call(tool.id, { unknown: true }), tool.id).rejects.toMatchObject({ code: -32_602 });
+    for (const { id, method } of TOOLS.values())
+      if (method !== null) await expect(call(method, { unknown: true }), id).rejects.toMatchObject({ code: -32_602 });
   });
 
   it("opens every application of its registry under these limits, the browser in its own sandbox too", async () => {

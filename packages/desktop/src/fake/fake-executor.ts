@@ -18,6 +18,12 @@ const Terminal = z.union([z.strictObject({ windowId: z.number().int() }), z.stri
 const Target = z.object({ x: z.number().int(), y: z.number().int(), radius: z.number().int() });
 
 const START = "computer_process_start";
+const KEYBOARD = new Set([
+  "computer_keyboard_type",
+  "computer_clipboard_paste",
+  "computer_key_press",
+  "computer_hotkey",
+]);
 
 /** Speaks the executor's side of the protocol on a stream, on a machine in memory. Actions run one after another. */
 export class FakeExecutor {
@@ -130,12 +136,14 @@ export class FakeExecutor {
   async #runTool(
     method: string,
     args: unknown,
-    { observe, realPaths = false, confine = null }: ToolCall,
+    { observe, activeWindow, realPaths = false, confine = null }: ToolCall,
     signal: AbortSignal,
   ): Promise<{ result: unknown; payload: Buffer | null }> {
     const machine = this.#machine;
     const startedAt = performance.now();
     signal.throwIfAborted();
+    if (activeWindow !== undefined && KEYBOARD.has(method) && activeWindow !== (machine.windows[0]?.id ?? 0))
+      throw new RpcFailure(RPC_ERRORS.CONFLICT, "another window has the keyboard", { reason: "focus_changed" });
     machine.calls.push({ method, args, realPaths, confine });
     const run = machine.overrides.get(method) ?? FAKE_TOOLS[method];
     const captures = method === "computer_screen_capture" && !machine.overrides.has(method);

@@ -6,6 +6,7 @@ import time
 from ctypes import byref
 
 from ...calls import Call
+from ...errors import conflict
 from .display import Display
 from .x11 import CLIENT_MESSAGE, SUBSTRUCTURE_NOTIFY_MASK, XEvent
 from .x11 import x11 as lib
@@ -27,6 +28,15 @@ class Focus:
     def _window(self) -> int:
         """The active top-level window, 0 when there is none."""
         return next(iter(self._display.property_numbers(self._display.root, "_NET_ACTIVE_WINDOW")), 0)
+
+    def require(self, window: int | None) -> None:
+        """Raises CONFLICT `focus_changed` when the keyboard is not that window's (0: no window's). None: any may have it."""
+        if window is None:
+            return
+        with self._display.lock:
+            active = self._window()
+        if active != window:
+            raise conflict("focus_changed", "another window has the keyboard than the one that the keys were meant for")
 
     def kind(self) -> str:
         """`xterm`, `terminal` or `other`: terminals paste with other keys."""

@@ -74,6 +74,7 @@ class LinuxKeyboard:
         keysym = keysym_of_name(key, "/args/key")
         self._prepare(call)
         found = self._bind([keysym], call)[keysym]
+        self._focus.require(call.window)
         with self._injector.batch(call) as batch:
             for _ in range(repeat):
                 _tap(batch, found, self._shift())
@@ -106,6 +107,7 @@ class LinuxKeyboard:
         last = found[keysyms[-1]]
         if last.shift and self._shift() not in held:
             held.append(self._shift())
+        self._focus.require(call.window)
         with self._injector.batch(call) as batch:
             for code in held:
                 batch.key(code, True)
@@ -118,6 +120,9 @@ class LinuxKeyboard:
         """Keys go where the last click went, keys left down would turn text into shortcuts, a changed map is read."""
         call.check()
         self._delivery.wait(call)
+        if call.window is not None:
+            self._delivery.wait_told(call)
+            self._focus.require(call.window)
         self._injector.release_held()
         with self._display.lock:
             self._keymap.refresh()
@@ -171,6 +176,7 @@ class LinuxKeyboard:
             if start and start % PACE == 0:
                 self._delivery.wait_told(call)
                 self._focus.ping(PONG_S, call)
+            self._focus.require(call.window)
             with self._injector.batch(call) as batch:
                 is_shifted = False
                 for key in keys[start : start + CHUNK]:
