@@ -20,6 +20,7 @@ export function judgeOperand(
   options: OperandOptions = {},
 ): readonly Reach[] {
   const { cwd, span } = frame.invocation;
+  for (const printed of printedWords(operand)) judgeOperand(state, frame, printed, use, { ...options, isGuess: true });
   const reaches = operandReaches(operand, cwd, state.place, options.base);
   const isDot = use === "delete" && options.isNarrowed === undefined && namesItself(operand);
   for (const reach of reaches) {
@@ -36,6 +37,16 @@ export function judgeOperand(
   if (use === "write" && hasGlob(operand) && reaches.every(({ place }) => place === "inside") && reaches.length > 1)
     state.hasUnplacedChange = true;
   return reaches;
+}
+
+/** The operand with what its substitutions print in their places; unquoted, it may be several. */
+function printedWords(operand: Word): readonly Word[] {
+  if (!operand.some((piece) => piece.kind === "unknown" && piece.printed !== undefined)) return [];
+  const whole = operand.map((piece) =>
+    piece.kind === "unknown" && piece.printed !== undefined ? ({ kind: "text", text: piece.printed } as const) : piece,
+  );
+  const text = literalText(whole);
+  return text === null || !/\s/.test(text) ? [whole] : [whole, ...text.trim().split(/\s+/).slice(0, 64).map(textWord)];
 }
 
 /**

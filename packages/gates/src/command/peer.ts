@@ -6,6 +6,8 @@ export interface Peer {
 }
 
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]{0,30}):\/\//;
+/** Clients put up with too few and too many slashes, also the wrong ones, after these. */
+const LENIENT = /^(https?|ftps?|wss?):[/\\]{0,8}/i;
 /** Addresses and names under which clouds serve credentials to whoever asks from inside. */
 const METADATA_HOSTS = new Set([
   "metadata",
@@ -38,8 +40,9 @@ const RAW_SCHEMES = new Set([
 
 /** URL, `user@host:path`, `host::module`, `host:port` or a bare host. */
 export function parsePeer(text: string): Peer {
-  const scheme = SCHEME.exec(text)?.[1]?.toLowerCase() ?? null;
-  const rest = scheme === null ? text : text.slice(scheme.length + 3);
+  const found = LENIENT.exec(text) ?? SCHEME.exec(text);
+  const scheme = found?.[1]?.toLowerCase() ?? null;
+  const rest = text.slice(found?.[0].length ?? 0);
   const authority = (scheme === null ? rest : rest.split(/[/?#\\]/)[0]) ?? "";
   const host = authority.slice(authority.lastIndexOf("@") + 1);
   if (host.startsWith("[")) {
@@ -63,7 +66,8 @@ export function peerFault({ scheme, host, port }: Peer): PeerFault | null {
   if (scheme !== null && (RAW_SCHEMES.has(scheme) || scheme.includes("unix"))) return "raw";
   let name = host;
   try {
-    name = decodeURIComponent(host).normalize("NFKC").toLowerCase();
+    // The ideographic full stop separates labels as well.
+    name = decodeURIComponent(host).normalize("NFKC").replaceAll("\u3002", ".").toLowerCase();
   } catch {
     return "raw";
   }

@@ -1,5 +1,6 @@
 import { judgeName } from "../shell/dangerous-names.ts";
 import { literalText, type Word } from "../shell/word.ts";
+import { parsePeer, peerFault } from "./peer.ts";
 
 /** Further variables that package managers and builds take programs, code or settings from. */
 const SETTINGS =
@@ -10,6 +11,7 @@ const NAMES = new Set(
   ),
 );
 const HARMLESS = /^(?:DOTNET_(?:NOLOGO|CLI_\w+)|YARN_ENABLE_\w+|PYTEST_ADDOPTS_NONE|COREPACK_ENABLE_\w+)$/;
+const PROXY = /^(?:https?|ftp|all|rsync)_proxy$/i;
 /** Programs of builds: a plain, known name is what everybody sets. */
 const TOOLS = new Set("CC CXX CPP LD AR AS NM RANLIB STRIP OBJCOPY FC F77 MAKE LEX YACC".split(" "));
 const TOOL_VALUE =
@@ -17,10 +19,9 @@ const TOOL_VALUE =
 
 /** How setting a variable for a program is answered; null: like any other. `value` null: an array, or not known. */
 export function judgeVariable(name: string, value: Word | null): "deny" | "ask" | null {
-  if (TOOLS.has(name)) {
-    const text = value === null ? null : literalText(value);
-    return text !== null && TOOL_VALUE.test(text) ? null : "deny";
-  }
+  const text = value === null ? null : literalText(value);
+  if (TOOLS.has(name)) return text !== null && TOOL_VALUE.test(text) ? null : "deny";
+  if (PROXY.test(name) && text !== null && peerFault(parsePeer(text)) !== null) return "deny";
   if (HARMLESS.test(name)) return null;
   return NAMES.has(name) || SETTINGS.test(name) ? "deny" : judgeName(name);
 }

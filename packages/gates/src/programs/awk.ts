@@ -1,9 +1,9 @@
-import { literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
+import { dropPrefix, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { type AwkAction, awkActions } from "./awk-program.ts";
 import { envDump, variable } from "./environment.ts";
 import { isComputed, knownText } from "./known-text.ts";
 import { type GivenOption, optionTable, optionValues, parseOptions } from "./options.ts";
-import { data, execNote, reads, unsureNote, write } from "./profile.ts";
+import { data, execNote, read, reads, unsureNote, write } from "./profile.ts";
 import { askNote, denyNote, type Effect, type Program } from "./program.ts";
 
 const AWK = optionTable(
@@ -25,6 +25,7 @@ export const awk: Program = (call) => {
     ...(given.unsure.length > 0 ? [unsureNote] : []),
     ...given.options.flatMap(optionEffects),
     ...texts.flatMap(programEffects),
+    ...(texts.some(opensComputed) ? namesForComputed(texts, [...optionValues(given, "assign"), ...operands]) : []),
     ...files.flatMap((operand): readonly Effect[] => {
       if (!/^(-|\/dev\/stdin)$/.test(literalText(operand) ?? "")) return [{ kind: "codeFile", operand }];
       if (call.input.kind === "text") return programEffects(call.input.text);
@@ -58,6 +59,26 @@ function programEffects(word: Word): readonly Effect[] {
   if (isComputed(word)) return [computed];
   const program = knownText(word);
   return program === null ? [unknownProgram] : awkActions(program).map(actionEffect);
+}
+
+/** Whether the program opens a file whose name it computes. */
+const opensComputed = (word: Word): boolean =>
+  awkActions(knownText(word) ?? "").some(
+    (action) => (action.kind === "read" || action.kind === "write") && action.path === null,
+  );
+
+/** What the name may then be: values given from outside, and texts in the program that look like a path. */
+function namesForComputed(texts: readonly Word[], given: readonly Word[]): readonly Effect[] {
+  const values = given.flatMap((word) => {
+    const assigned = /^[A-Za-z_]\w*=/.exec(literalPrefix(word))?.[0];
+    return assigned === undefined ? [] : [dropPrefix(word, assigned.length)];
+  });
+  const literals = texts.flatMap((word) =>
+    [...(knownText(word) ?? "").matchAll(/"((?:\/|\.\.?\/|\.git|\.claude)[^"\\\s]{0,200})"/gi)].map(([, path]) =>
+      textWord(path!),
+    ),
+  );
+  return [...values, ...literals].map(read);
 }
 
 const debugs = askNote("command.interactive", "starts a debugger");

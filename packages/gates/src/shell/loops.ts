@@ -1,5 +1,6 @@
 import type { ArithmeticExpression, ArithmeticFor, For, Select, While } from "unbash";
 import { assignVariable } from "./assign-variable.ts";
+import { startsJobsForever } from "./endless.ts";
 import { evaluateTree } from "./expand-arithmetic.ts";
 import { expandFields } from "./expand-word.ts";
 import { type Scene, spanOf } from "./scene.ts";
@@ -46,6 +47,7 @@ const wholePiece = (piece: Piece): Piece =>
   piece.kind === "unknown" && piece.isSplit ? { ...piece, isSplit: false } : piece;
 
 export function walkWhile(node: While, scene: Scene): void {
+  refuseFlood(node, scene);
   walkList(node.clause, scene);
   repeat(
     scene,
@@ -57,7 +59,13 @@ export function walkWhile(node: While, scene: Scene): void {
   );
 }
 
+function refuseFlood(node: While | ArithmeticFor, scene: Scene): void {
+  if (startsJobsForever(node))
+    scene.walk.deny("command.bomb", "jobs are started in the background without end", spanOf(node, scene));
+}
+
 export function walkArithmeticFor(node: ArithmeticFor, scene: Scene): void {
+  refuseFlood(node, scene);
   const evaluate = (expression: ArithmeticExpression | undefined, state: ShellState) => {
     if (expression === undefined) return;
     const inner = { ...scene, state };

@@ -28,6 +28,8 @@ export interface UnknownPiece {
   readonly isSplit: boolean;
   /** Names of files that `find`, `ls`, `git ls-files`, `grep -l` or `rg -l` list below these starting points. */
   readonly listedBelow?: readonly Word[];
+  /** What a substitution of known words most likely gives: for what is refused, never for what is allowed. */
+  readonly printed?: string;
 }
 
 /**
