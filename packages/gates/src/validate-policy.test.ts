@@ -8,6 +8,12 @@ const rule = (match: string, examples: object = {}) => ({ rules: [{ effect: "den
 
 describe("a policy document is refused, with the place of the fault, when", () => {
   it.each([
+    ["a path pattern has more components than any path needs", rule(`read(/**${"/*".repeat(64)})`), ["/rules/0/match"]],
+    [
+      "an application's name is empty, a blank or hidden",
+      { sensitiveApps: ["order-desk", "", " ", "bank\u200b"] },
+      ["/sensitiveApps/1", "/sensitiveApps/2", "/sensitiveApps/3"],
+    ],
     ["a rule names a tool that does not exist", rule("tool(computer_mouse_clik)"), ["/rules/0/match"]],
     ["a feature names a tool that does not exist", { features: { "a/b": false } }, ["/features/a~1b"]],
     ["a path pattern is relative", rule("read(workspace/**)"), ["/rules/0/match"]],
@@ -66,6 +72,29 @@ describe("a policy document is refused, with the place of the fault, when", () =
     };
     const paths = ["/locks", "/managedOnly", "/allowRulesFrom", "/limits/concurrentTasks", "/limits/weight"];
     expect([faultsOf(document, layer), faultsOf(document, "fleet")]).toEqual([paths, []]);
+  });
+});
+
+describe("a policy document that would take the time of others is refused at once:", () => {
+  const rules = (count: number, match: string, examples: object = {}) => ({
+    rules: Array.from({ length: count }, () => ({ effect: "deny", match, ...examples })),
+  });
+  it.each([
+    ["longer than any policy", rules(1_000, `app(*${"a".repeat(200)})`), [""]],
+    [
+      "more commands to analyse than any policy needs",
+      rules(20, "command(a *)", { notMatches: ["b".repeat(2_000)] }),
+      ["/rules"],
+    ],
+  ])("%s", (_name, document, paths) => {
+    expect(faultsOf(document)).toEqual(paths);
+  });
+
+  it("what is left is checked in a moment, whatever its patterns and examples are", () => {
+    const slow = rules(30, `app(*${"a".repeat(1_000)}b)`, { notMatches: ["a".repeat(3_000)] });
+    const startedMs = performance.now();
+    expect(faultsOf(slow)).toEqual([]);
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
   });
 });
 

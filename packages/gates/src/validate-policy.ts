@@ -10,10 +10,20 @@ import { patternFault } from "./rule-pattern.ts";
 const MANAGED_FIELDS = ["locks", "managedOnly", "allowRulesFrom"] as const;
 
 /**
+ * Of a document, as JSON. Every rule is compared with every action, in workers that many tenants share: what one of them
+ * writes must not take the time of the others.
+ */
+const DOCUMENT_CHARACTERS_MAX = 131_072;
+/** Of all examples that are commands: each is analysed as if it were to run. */
+const COMMAND_EXAMPLES_CHARACTERS_MAX = 32_768;
+
+/**
  * What the schema cannot see: patterns that match nothing or not what they seem to, rule examples that do not behave as
  * stated, directories that are not plain paths, fields that would count for nothing in this layer.
  */
 export function validatePolicy(document: PolicyDocument, layer: Layer = "tenant"): Fault[] {
+  const excess = excessOf(document);
+  if (excess !== null) return [excess];
   return [
     ...(isManaged(layer) ? [] : strayFaults(document)),
     ...Object.keys(document.features ?? {}).flatMap((pattern) =>
@@ -36,6 +46,12 @@ export function validatePolicy(document: PolicyDocument, layer: Layer = "tenant"
         path === normalisePath(path) && path !== "/" ? null : "a normal absolute path other than / is needed",
       ),
     ),
+    ...(document.sensitiveApps ?? []).flatMap((name, index) =>
+      faultAt(
+        `/sensitiveApps/${index}`,
+        name === "" ? "a name, or a pattern of names, is needed" : patternFault("app", name),
+      ),
+    ),
     ...(document.processes?.programs ?? []).flatMap((name, index) =>
       faultAt(
         `/processes/programs/${index}`,
@@ -43,6 +59,21 @@ export function validatePolicy(document: PolicyDocument, layer: Layer = "tenant"
       ),
     ),
   ];
+}
+
+/** What would take too long to check, let alone to judge by. */
+function excessOf(document: PolicyDocument): Fault | null {
+  if (JSON.stringify(document).length > DOCUMENT_CHARACTERS_MAX)
+    return { path: "", message: `a document has at most ${DOCUMENT_CHARACTERS_MAX} characters as JSON` };
+  const examples = (document.rules ?? [])
+    .filter(({ match }) => match.startsWith("command("))
+    .flatMap(({ matches = [], notMatches = [] }) => [...matches, ...notMatches]);
+  return examples.join("").length > COMMAND_EXAMPLES_CHARACTERS_MAX
+    ? {
+        path: "/rules",
+        message: `examples that are commands have at most ${COMMAND_EXAMPLES_CHARACTERS_MAX} characters together`,
+      }
+    : null;
 }
 
 function strayFaults(document: PolicyDocument): Fault[] {
