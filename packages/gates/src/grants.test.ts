@@ -34,6 +34,18 @@ describe("a consent that is held", () => {
   });
 
   it.each([
+    ["once", []],
+    ["session", []],
+    ["project", ["write"]],
+    ["tenant", ["write"]],
+  ] as const)("for %s is in force under a policy that calls grantable: %j", (scope, grantable) => {
+    const holder = holding(held("write", { scope }));
+    expect(consentFrom("write", holder, policyOf({ grantable: [...grantable] }))).toBe("flag");
+    const isLasting = scope === "project" || scope === "tenant";
+    expect(consentFrom("write", holder, policyOf({ grantable: ["screen"] }))).toBe(isLasting ? null : "flag");
+  });
+
+  it.each([
     ["domain(example.com)", "example.com", true],
     ["domain(*.example.com)", "www.example.com", true],
     ["domain(*.example.com)", "example.com", false],

@@ -113,7 +113,12 @@ function layerOf(
 ): Layer | null {
   const standing = policy.grants.find(({ value, layer }) => consent.stands(value, MANAGED.includes(layer)));
   if (standing !== undefined) return standing.layer;
-  return grants.find((held) => isInForce(held, nowMs) && consent.covers(held.grant))?.layer ?? null;
+  const held = grants.filter((each) => isInForce(each, nowMs) && isStillGrantable(each, policy));
+  return held.find(({ grant }) => consent.covers(grant))?.layer ?? null;
 }
+
+/** What was given for longer than a session ends with the policy that let it be: else it would be broader than policy is now. */
+const isStillGrantable = ({ scope, grant }: HeldGrant, policy: EffectivePolicy): boolean =>
+  scope === "once" || scope === "session" || isGrantable(grant, policy);
 
 const isInForce = ({ expiresAtMs }: HeldGrant, nowMs: number): boolean => expiresAtMs === null || expiresAtMs > nowMs;
