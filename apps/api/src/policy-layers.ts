@@ -1,7 +1,6 @@
-import { FleetError, PolicyDocument, type PolicyVersion, toFaults } from "@deskfleet/contracts";
+import { FleetError, type Layer, PolicyDocument, type PolicyVersion, toFaults } from "@deskfleet/contracts";
 import type { PolicyLayer } from "@deskfleet/gates";
 import {
-  currentPolicies,
   findApproval,
   findFlagPolicy,
   findSession,
@@ -12,15 +11,9 @@ import {
 import type { Services } from "./services.ts";
 
 /**
- * The stored, managed layers of a tenant, as `mergePolicies` takes them.
+ * All stored layers that hold for a principal, in a project where one is named.
  * @throws FleetError `policy.invalid` when a document in force does not parse: it may have been stricter than what is left of it
  */
-export async function policyLayers(services: Pick<Services, "database">, tenantId: string): Promise<PolicyLayer[]> {
-  const { tenant, fleet } = await services.database.tenant(tenantId, (tx) => currentPolicies(tx, tenantId));
-  return [tenant, fleet].filter((policy) => policy !== null).map(toLayer);
-}
-
-/** All stored layers that hold for a principal, in a project where one is named. @throws FleetError `policy.invalid` */
 export async function layersInForce(
   services: Pick<Services, "database">,
   subject: PolicySubject,
@@ -35,10 +28,10 @@ export async function layersOfSession(
 ): Promise<PolicyLayer[]> {
   const stored = await layersInForce(services, { tenantId, principalId, projectId });
   const flag = taskId === null ? null : await services.database.tenant(tenantId, (tx) => findFlagPolicy(tx, taskId));
-  return flag === null ? stored : [...stored, { layer: "flag", version: "flag", document: parse(flag) }];
+  return flag === null ? stored : [...stored, { layer: "flag", version: "flag", document: parse("flag", flag) }];
 }
 
-/** The layers of the session that an approval belongs to; of the tenant alone where there is no such approval. @throws FleetError `policy.invalid` */
+/** The layers of the session that an approval belongs to. @throws FleetError `resource.not_found`, `policy.invalid` */
 export async function layersOfApproval(
   services: Pick<Services, "database">,
   tenantId: string,
@@ -48,20 +41,21 @@ export async function layersOfApproval(
     const approval = await findApproval(tx, approvalId);
     return approval === null ? null : findSession(tx, approval.sessionId);
   });
-  return session === null ? policyLayers(services, tenantId) : layersOfSession(services, session);
+  if (session === null) throw new FleetError("resource.not_found", "there is no such approval");
+  return layersOfSession(services, session);
 }
 
 const toLayer = ({ layer, version, document }: PolicyVersion): PolicyLayer => ({
   ...{ layer, version: `${layer}@${version}` },
-  document: parse(document),
+  document: parse(layer, document),
 });
 
-function parse(document: unknown): PolicyDocument {
+function parse(layer: Layer, document: unknown): PolicyDocument {
   const parsed = PolicyDocument.safeParse(document);
   if (parsed.success) return parsed.data;
   throw new FleetError(
     "policy.invalid",
-    "A policy document in force cannot be read; an administrator stores a new one",
+    `The document of the layer ${layer} that is in force cannot be read; nothing is allowed until a new version is stored`,
     { faults: toFaults(parsed.error) },
   );
 }

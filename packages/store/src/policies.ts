@@ -32,11 +32,21 @@ export async function actFor(tx: Tx, principalId: string): Promise<void> {
 }
 
 /**
+ * Until the end of the transaction nobody else changes this document: changes that name no version to be based on come one after
+ * the other, and those that name one are told which is in force.
+ */
+export async function lockPolicy(tx: Tx, { tenantId, projectId, principalId }: PolicyOwner): Promise<void> {
+  const owner = ["policy", tenantId, projectId, principalId].map((id) => id ?? "").join(" ");
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`);
+}
+
+/**
  * The next version; earlier ones stay. Workers learn of it by signal.
- * @throws FleetError `resource.conflict` when somebody was faster, or another version than `expectedVersion` is in force
+ * @throws FleetError `resource.conflict` when another version than `expectedVersion` is in force
  */
 export async function putPolicy(tx: Tx, input: NewPolicy): Promise<PolicyVersion> {
   const { expectedVersion, ...columns } = input;
+  await lockPolicy(tx, input);
   const current = (await findPolicy(tx, input))?.version ?? 0;
   if (expectedVersion !== undefined && expectedVersion !== current)
     throw new FleetError("resource.conflict", "Another version is in force than the one this change is based on", {
@@ -66,14 +76,6 @@ export async function findPolicy(tx: Tx, owner: PolicyOwner, version?: number): 
     .orderBy(desc(policies.version))
     .limit(1);
   return row ? toVersion(row) : null;
-}
-
-/** What is stored for the managed layers now; null where nothing is. */
-export async function currentPolicies(
-  tx: Tx,
-  tenantId: string,
-): Promise<{ fleet: PolicyVersion | null; tenant: PolicyVersion | null }> {
-  return { fleet: await findPolicy(tx, { tenantId: null }), tenant: await findPolicy(tx, { tenantId }) };
 }
 
 /** For whom a policy holds; without a project, its layers and `local` are not in force. */

@@ -1,6 +1,14 @@
 import { FleetError, GiveGrant, type Principal, StoredGrant } from "@deskfleet/contracts";
-import { isGrant, isGrantable, mergePolicies } from "@deskfleet/gates";
-import { findPrincipal, findSession, insertGrant, isOneKeyLine, requireProject, type Tx } from "@deskfleet/store";
+import { isGrant, isGrantable, mergePolicies, type PolicyLayer } from "@deskfleet/gates";
+import {
+  findPrincipal,
+  findSession,
+  insertGrant,
+  isOneKeyLine,
+  requireProject,
+  type SessionRecord,
+  type Tx,
+} from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
 import type { z } from "zod";
 import type { App } from "../../app-env.ts";
@@ -8,7 +16,7 @@ import { auditEvent } from "../../audit-event.ts";
 import { problems } from "../../http/problems.ts";
 import { requireRole } from "../../http/require-role.ts";
 import { json, jsonBody } from "../../http/responses.ts";
-import { policyLayers } from "../../policy-layers.ts";
+import { layersInForce, layersOfSession } from "../../policy-layers.ts";
 import type { Services } from "../../services.ts";
 
 type Given = z.output<typeof GiveGrant>;
@@ -37,13 +45,12 @@ export function giveGrant(app: App, services: Services): void {
     const { principal } = c.var;
     const given = c.req.valid("json");
     checkForm(given);
-    const policy = mergePolicies(await policyLayers(services, principal.tenantId));
+    const policy = mergePolicies(await layersOfHolder(services, principal.tenantId, given));
     if (!isGrantable(given.grant, policy))
       throw new FleetError("policy.denied", "Policy does not let callers hold this consent", {
         data: { gate: "consent", code: "grant.not_grantable", layer: policy.grantable.layer },
       });
     const grant = await database.tenant(principal.tenantId, async (tx) => {
-      await checkHolder(tx, given);
       if (policy.fourEyes.value && (await isOneKeyLine(tx, principal.id, given.principalId)))
         throw new FleetError("auth.forbidden", "the policy wants another person than the holder to give a consent");
       const stored = await insertGrant(tx, newGrant(principal, given));
@@ -86,13 +93,27 @@ function checkForm({ grant, scope, sessionId, projectId, expiresAt }: Given): vo
   if (faults.length > 0) throw new FleetError("request.invalid", "The body has faults; each says where", { faults });
 }
 
-/** @throws FleetError `resource.not_found` for what is no principal, live session or project of the tenant */
-async function checkHolder(tx: Tx, { principalId, sessionId, projectId }: Given): Promise<void> {
-  if ((await findPrincipal(tx, principalId)) === null) throw missing("principal");
-  if (projectId !== undefined) await requireProject(tx, projectId);
-  if (sessionId === undefined) return;
-  const session = await findSession(tx, sessionId);
+/**
+ * Every layer under which the consent would hold, the holder's own too: somebody who keeps a consent from their sessions is
+ * not given it by others.
+ * @throws FleetError `resource.not_found` for what is no principal, live session or project of the tenant; `policy.invalid`
+ */
+async function layersOfHolder(services: Services, tenantId: string, given: Given): Promise<PolicyLayer[]> {
+  const { principalId, sessionId, projectId = null } = given;
+  const session = await services.database.tenant(tenantId, async (tx) => {
+    if ((await findPrincipal(tx, principalId)) === null) throw missing("principal");
+    if (projectId !== null) await requireProject(tx, projectId);
+    return sessionId === undefined ? null : requireLiveSession(tx, sessionId);
+  });
+  return session === null
+    ? layersInForce(services, { tenantId, principalId, projectId })
+    : layersOfSession(services, session);
+}
+
+async function requireLiveSession(tx: Tx, id: string): Promise<SessionRecord> {
+  const session = await findSession(tx, id);
   if (session === null || session.endedAt !== null) throw missing("live session");
+  return session;
 }
 
 const missing = (what: string): FleetError => new FleetError("resource.not_found", `there is no such ${what}`);

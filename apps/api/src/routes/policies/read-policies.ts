@@ -13,7 +13,7 @@ import { LayerParam, ProjectQuery, policyOwner } from "./policy-owner.ts";
 
 const tags = ["policies"];
 const Version = PolicyVersion.meta({ id: "PolicyVersion" });
-const VersionNumber = z.coerce.number().int().min(1).max(1_000_000_000);
+const VersionNumber = z.coerce.number({ error: "the number of a version" }).int().min(1).max(1_000_000_000);
 const faults = problems("request.invalid", "auth.required", "resource.not_found");
 
 const all = createRoute({

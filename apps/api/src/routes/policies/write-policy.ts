@@ -8,8 +8,7 @@ import {
   RollbackPolicy,
   type StoredLayer,
 } from "@deskfleet/contracts";
-import { validatePolicy } from "@deskfleet/gates";
-import { actFor, canonicalJson, findPolicy, putPolicy, type Tx } from "@deskfleet/store";
+import { actFor, canonicalJson, findPolicy, lockPolicy, putPolicy, type Tx } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { App } from "../../app-env.ts";
@@ -19,7 +18,7 @@ import { json, jsonBody } from "../../http/responses.ts";
 import type { Services } from "../../services.ts";
 import { diffDocuments } from "./diff-documents.ts";
 import { LayerParam, mayWriteLayer, ProjectQuery, policyOwner } from "./policy-owner.ts";
-import { readPolicyBody } from "./read-policy-body.ts";
+import { readPolicyBody, validDocument } from "./read-policy-body.ts";
 
 /** More would make the audit record larger than anybody reads; the digest says whether the document is the one stored. */
 const CHANGES_RECORDED_MAX = 200;
@@ -28,7 +27,7 @@ const Version = PolicyVersion.meta({ id: "PolicyVersion" });
 const IfMatch = z.object({
   "if-match": z
     .string()
-    .regex(/^"?\d{1,9}"?$/, 'the version in quotes, such as "3"')
+    .regex(/^(\d{1,9}|"\d{1,9}")$/, 'the version in quotes, such as "3"')
     .optional()
     .meta({ description: "The version that the change is based on, as its ETag; 0: none yet" }),
 });
@@ -92,7 +91,8 @@ export function writePolicy(app: App, services: Services): void {
         const old = await findPolicy(tx, owner, version);
         if (old === null) throw new FleetError("resource.not_found", "there is no such version of this policy");
         return {
-          document: stillValid(old.document, layer),
+          // What was valid once may name a tool that is gone.
+          document: validDocument(old.document, layer, ""),
           comment: comment || `back to version ${version}`,
           expectedVersion,
         };
@@ -117,6 +117,7 @@ async function store({ database, audit }: Services, principal: Principal, change
     await actFor(tx, principal.id);
     const owner = await policyOwner(tx, principal, { layer, project });
     const { document, comment, expectedVersion } = await change.next(tx, owner);
+    await lockPolicy(tx, owner);
     const before = await findPolicy(tx, owner);
     const createdBy = `principal:${principal.id}`;
     const stored = await putPolicy(tx, { ...owner, document, comment, createdBy, expectedVersion });
@@ -132,14 +133,6 @@ async function store({ database, audit }: Services, principal: Principal, change
     return stored;
   };
   return layer === "fleet" ? database.system(work) : database.tenant(principal.tenantId, work);
-}
-
-/** What was valid once may name a tool that is gone. @throws FleetError `policy.invalid` */
-function stillValid(document: unknown, layer: StoredLayer): PolicyDocument {
-  const parsed = PolicyDocument.safeParse(document);
-  const faults = parsed.success ? validatePolicy(parsed.data, layer) : [];
-  if (parsed.success && faults.length === 0) return parsed.data;
-  throw new FleetError("policy.invalid", "The earlier version is not valid any more", { faults });
 }
 
 /** @throws FleetError `request.invalid` when header and body differ */

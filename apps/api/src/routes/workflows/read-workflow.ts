@@ -1,23 +1,17 @@
 import { type Fault, FleetError, WorkflowDocument } from "@deskfleet/contracts";
-import { parseWorkflowText, validateWorkflow } from "@deskfleet/workflow";
+import { validateWorkflow } from "@deskfleet/workflow";
 import type { Context } from "hono";
 import type { AppEnv } from "../../app-env.ts";
-import { jsonFaults } from "../../http/json-faults.ts";
-
-const JSON_TYPE = /^application\/([\w.-]+\+)?json\b/i;
-const YAML_TYPE = /^(application|text)\/(x-)?yaml\b/i;
+import { isJson, isYaml } from "../../http/media-types.ts";
+import { readYaml } from "../../http/read-yaml.ts";
 
 /** The body's workflow, checked completely. @throws FleetError `workflow.invalid`, `request.unsupported_media` */
 export async function readWorkflow(c: Context<AppEnv>): Promise<WorkflowDocument> {
   const type = c.req.header("content-type") ?? "";
-  if (JSON_TYPE.test(type)) return checked(await c.req.json());
-  if (!YAML_TYPE.test(type))
-    throw new FleetError("request.unsupported_media", "Send application/json or application/yaml");
-  const { document, faults } = parseWorkflowText(await c.req.text());
+  if (isJson(type)) return checked(await c.req.json());
+  if (!isYaml(type)) throw new FleetError("request.unsupported_media", "Send application/json or application/yaml");
+  const { document, faults } = await readYaml(c);
   if (faults.length > 0) throw invalidWorkflow(faults);
-  // What JSON bodies were asked already: YAML has escapes for the same characters.
-  const unstorable = jsonFaults(JSON.stringify(document), document);
-  if (unstorable.length > 0) throw invalidWorkflow(unstorable);
   return checked(document);
 }
 
