@@ -42,7 +42,7 @@ export async function answerApproval(tx: Tx, input: ApprovalAnswer): Promise<App
   if (!row) throw new FleetError("resource.not_found", "there is no such approval");
   if (row.state === "expired") throw expired(row.expiredBecause);
   if (row.state !== "pending") throw new FleetError("approval.used", "the approval was already answered");
-  // A no needs neither: whoever sees a reason to refuse shall not be kept from it.
+  // A no needs neither, and a mistyped code does not stop it: whoever sees a reason to refuse shall not be kept from it.
   if (input.answer !== "no") {
     if (
       (input.fourEyes || row.frozen.isFourEyes === true) &&
@@ -50,8 +50,8 @@ export async function answerApproval(tx: Tx, input: ApprovalAnswer): Promise<App
     )
       throw new FleetError("auth.forbidden", "the policy wants another person than the requester to answer");
     if (input.codeSha256 === undefined && (input.isCodeRequired || row.isCodeRequired)) throw codeFault("is needed");
+    if (input.codeSha256 !== undefined && !isSameCode(row.codeSha256, input.codeSha256)) return countWrongCode(tx, row);
   }
-  if (input.codeSha256 !== undefined && !isSameCode(row.codeSha256, input.codeSha256)) return countWrongCode(tx, row);
   const [answered] = await tx
     .update(approvals)
     .set({

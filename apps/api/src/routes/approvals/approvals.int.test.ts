@@ -101,6 +101,8 @@ describe("POST /v1/approvals/{id}/answer", () => {
     expect((await answer(id, { answer: "once", code: "good-code" })).status).toBe(200);
     const other = await ask({ isCodeRequired: true });
     expect((await answer(other, { answer: "no" })).json.approval.state).toBe("denied");
+    const mistyped = await ask({ isCodeRequired: true });
+    expect((await answer(mistyped, { answer: "no", code: "oh-no" })).json.approval.state).toBe("denied");
   });
 
   it("403 below approver, whoever asked", async () => {

@@ -87,6 +87,20 @@ describe("POST /v1/grants", () => {
     await put({ grantable: ["write", "command(*)"] });
   });
 
+  it("403 for what one of the holder's own layers keeps from its sessions, and for four eyes that it wants", async () => {
+    const { operator, approver } = harness.ours;
+    const own = (as: Caller, document: object) =>
+      harness.request("PUT", "/v1/policies/user", { as, json: { document } });
+    await own(operator, { grantable: ["screen"] });
+    const refused = await give({ principalId: operator.principalId });
+    expect([codeOf(refused).code, refused.json.data.layer]).toEqual(["policy.denied", "user"]);
+    await own(operator, {});
+    await own(approver, { approvals: { fourEyes: true } });
+    expect(codeOf(await give({ principalId: approver.principalId })).code).toBe("auth.forbidden");
+    await own(approver, {});
+    expect((await give({ principalId: approver.principalId })).status).toBe(201);
+  });
+
   it("201 with its provenance, and a record of it", async () => {
     const session = await harness.openSession(holder);
     const expiresAt = "2099-01-01T00:00:00.000Z";
