@@ -228,13 +228,24 @@ export const ExplainRequest = z
     command: z.string().min(1).max(65_536).optional(),
     cwd: z.string().max(4_096).optional(),
     path: z.string().max(4_096).optional(),
-    operation: z.enum(["read", "write", "delete", "list", "info"]).default("read"),
+    /** With `path`; default: read. */
+    operation: z.enum(["read", "write", "delete", "list", "info"]).optional(),
     /** Under the policy and the consents of this running session; absent: the caller's own, now. */
     session: Id.optional(),
     project: ProjectRef.optional(),
   })
   .refine(({ tool, command, path }) => [tool, command, path].filter((each) => each !== undefined).length === 1, {
     message: "exactly one of tool, command and path is needed",
+  })
+  .superRefine((request, context) => {
+    // Left out without a word, they would make the answer one to another question.
+    for (const [field, of] of [
+      ["params", "tool"],
+      ["cwd", "command"],
+      ["operation", "path"],
+    ] as const)
+      if (request[field] !== undefined && request[of] === undefined)
+        context.addIssue({ code: "custom", path: [field], message: `goes with ${of} only` });
   });
 export type ExplainRequest = z.infer<typeof ExplainRequest>;
 
@@ -264,6 +275,8 @@ const PossibleChange = {
 export const Explanation = Evaluation.extend({
   /** Versions that it was judged by. */
   policyVersion: z.string(),
+  /** Of a script: the place of the step that this is about, the first of the strictest; null: the call itself. */
+  step: z.number().int().nullable(),
   /** Each alone makes the outcome milder: to this. */
   changes: z.array(z.strictObject({ ...PossibleChange, outcome: Outcome })),
   /** Where no single one allows it: a smallest set of them that does, or comes nearest. */

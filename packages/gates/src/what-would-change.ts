@@ -11,7 +11,7 @@ const TEXT_LENGTH_SHORT = 1_000;
 const TEXT_LENGTH_MAX = 8_192;
 
 /** The evaluation of an action, and what would make its outcome milder. Every answer was tried: pure, nothing is done. */
-export function whatWouldChange(action: Action, situation: Situation): Explanation {
+export function whatWouldChange(action: Action, situation: Situation): Omit<Explanation, "step"> {
   const judge = ({ context, layers }: Situation): Evaluation => evaluate(action, context, mergePolicies(layers));
   const before = judge(situation);
   const answer = { ...before, policyVersion: mergePolicies(situation.layers).version };

@@ -8,7 +8,7 @@ import { json } from "../../http/responses.ts";
 import { layersInForce, layersOfSession } from "../../policy-layers.ts";
 import type { Services } from "../../services.ts";
 import { readSession } from "../../sessions/locate-session.ts";
-import { projectIdOf } from "../../sessions/project-id.ts";
+import { invalidProject, projectIdOf } from "../../sessions/project-id.ts";
 import { ProjectQuery } from "./policy-owner.ts";
 
 const LayerList = z
@@ -48,6 +48,7 @@ export function effectivePolicy(app: App, services: Services): void {
   app.openapi(route, async (c) => {
     const { tenantId, id: principalId } = c.var.principal;
     const { project, session, layers: wanted } = c.req.valid("query");
+    if (session !== undefined && project !== undefined) throw invalidProject("a session has its own project, or none");
     const projectId = await services.database.tenant(tenantId, (tx) => projectIdOf(tx, project));
     const inForce =
       session === undefined

@@ -4,11 +4,13 @@ import {
   Explanation,
   FleetError,
   type HeldGrant,
+  OUTCOMES,
   type Principal,
+  STEP_TOOLS,
   TOOLS,
   toFaults,
 } from "@deskfleet/contracts";
-import { isGrantable, mergePolicies, type PolicyLayer, whatWouldChange } from "@deskfleet/gates";
+import { evaluate, isGrantable, mergePolicies, type PolicyLayer, whatWouldChange } from "@deskfleet/gates";
 import { findPrincipal, listGrants, type SessionRecord } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
 import type { App } from "../../app-env.ts";
@@ -26,7 +28,7 @@ const route = createRoute({
   path: "/v1/policies/explain",
   summary: "Explain what would be decided, and what would change it",
   description:
-    "Every gate's verdict for a tool's call, a command or a path, with the rule and layer that decided, without doing it; and what would make the outcome milder, each tried by judging again. For the caller now, or under the policy and the consents of a running session. Judged as on a quiet 1280x800 desktop where the named files, windows and applications exist.",
+    "Every gate's verdict for a tool's call (of a script: of its strictest step), a command or a path, with the rule and layer that decided, without doing it; and what would make the outcome milder, each tried by judging again. For the caller now, or under the policy and the consents of a running session. Judged as on a quiet 1280x800 desktop where the named files, windows and applications exist.",
   request: jsonBody(ExplainRequest),
   responses: {
     200: json(Explanation.meta({ id: "Explanation" }), "The evaluation and what would change it"),
@@ -39,7 +41,22 @@ export function explain(app: App, services: Services): void {
     const request = c.req.valid("json");
     const action = actionOf(request);
     const { layers, ...known } = await situationOf(services, c.var.principal, request);
-    return c.json(whatWouldChange(action, { layers, context: imaginedContext(action, known) }), 200);
+    const policy = mergePolicies(layers);
+    const [strictest] = [{ step: null, action }, ...stepsOf(action)]
+      .map((each) => ({ ...each, context: imaginedContext(each.action, known) }))
+      .map((each) => ({ ...each, outcome: evaluate(each.action, each.context, policy).outcome }))
+      .toSorted((a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome));
+    const { step, context, action: decisive } = strictest!;
+    return c.json({ ...whatWouldChange(decisive, { layers, context }), step }, 200);
+  });
+}
+
+/** Of a script, which is judged step by step: it is done as far as each of them is. */
+function stepsOf({ tool, params }: Action): { step: number; action: Action }[] {
+  if (tool.category !== "script") return [];
+  return (params.steps as { tool: string; params: unknown }[]).map((each, step) => {
+    const stepTool = STEP_TOOLS.get(each.tool)!;
+    return { step, action: { tool: stepTool, params: stepTool.parameters.parse(each.params) as Action["params"] } };
   });
 }
 
@@ -52,7 +69,7 @@ const TOOL_OF_OPERATION = {
 } as const;
 
 /** @throws FleetError `request.invalid` with the place of each fault in the request */
-function actionOf({ tool: id, params = {}, command, cwd, path, operation }: ExplainRequest): Action {
+function actionOf({ tool: id, params = {}, command, cwd, path, operation = "read" }: ExplainRequest): Action {
   if (command !== undefined)
     return parsed("computer_process_start", { command, ...(cwd === undefined ? {} : { cwd }) }, "");
   if (path !== undefined)

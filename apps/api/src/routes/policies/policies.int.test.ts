@@ -145,6 +145,30 @@ describe("a policy is refused, with the path of each fault, when it", () => {
     expect(refused.json.faults[0].message).toContain("isolation");
   });
 
+  it("is YAML that is not UTF-8, which would be stored as other text", async () => {
+    const body = Buffer.concat([
+      Buffer.from('rules: [{effect: deny, match: "app('),
+      Buffer.from([0xe9]),
+      Buffer.from(')"}]'),
+    ]);
+    const sent = await harness.request("PUT", "/v1/policies/tenant", {
+      body: new Uint8Array(body),
+      headers: { "content-type": "application/yaml" },
+    });
+    expect(codeOf(sent)).toEqual({ status: 400, code: "request.malformed" });
+  });
+
+  it("is JSON with a comment elsewhere than in the body, which would be lost", async () => {
+    const sent = await put("tenant?comment=why", {});
+    expect([sent.status, pathsOf(sent)]).toEqual([400, ["/comment"]]);
+  });
+
+  it("is larger than any policy", async () => {
+    const rules = Array.from({ length: 1_000 }, () => ({ effect: "deny", match: `app(*${"a".repeat(200)})` }));
+    const sent = await put("user", { rules });
+    expect([codeOf(sent).code, pathsOf(sent)]).toEqual(["policy.invalid", ["/document"]]);
+  });
+
   it("comes without a document, or as something else", async () => {
     expect((await harness.request("PUT", "/v1/policies/tenant", { json: { comment: "" } })).json.faults[0].path).toBe(
       "/document",
@@ -211,10 +235,24 @@ describe("versions", () => {
     expect((await put("user", {}, { as: owner(), expectedVersion: 0 })).json.version).toBe(1);
   });
 
-  it("of changes that are based on the same one are one: the others are told", async () => {
+  it("of changes that are based on the same one are one: the others are told which is in force", async () => {
     const headers = { "if-match": (await ask("GET", "")).headers.get("etag") ?? "" };
     const all = await Promise.all(Array.from({ length: 8 }, () => put("tenant", {}, { as: owner(), headers })));
-    expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+    const currentVersion = all.find(({ status }) => status === 200)?.json.version;
+    const refused = all.filter(({ status }) => status === 409).map(({ json }) => json.data);
+    expect(refused).toEqual(Array.from({ length: 7 }, () => ({ currentVersion })));
+  });
+
+  it("of changes that say nothing of what they are based on are all stored, one after the other, and so recorded", async () => {
+    const first = (await ask("GET", "")).json.version + 1;
+    const all = await Promise.all(Array.from({ length: 8 }, () => put("tenant", {}, { as: owner() })));
+    const versions = Array.from({ length: 8 }, (_, index) => first + index);
+    expect(all.map(({ json }) => json.version).toSorted((a, b) => a - b)).toEqual(versions);
+    const { items } = (await harness.request("GET", "/v1/audit?action=policy.put&limit=8", { as: owner() })).json;
+    const recorded = items.map(({ params }: { params: Record<string, number> }) => [params.version, params.basedOn]);
+    expect(recorded.toSorted(([a]: number[], [b]: number[]) => a! - b!)).toEqual(
+      versions.map((each) => [each, each - 1]),
+    );
   });
 
   it("that the audit store does not have are not in force", async () => {
@@ -325,11 +363,33 @@ describe("explain", () => {
     expect((await explain({ tool: "computer_screen_size", session: sessionId })).status).toBe(410);
   });
 
+  it("and effective take a session's own project, and no other beside it", async () => {
+    const session = "01a20000-0000-7000-8000-000000000000";
+    const read = await harness.request("GET", `/v1/policies/effective?session=${session}&project=orders`);
+    expect([read.status, pathsOf(read)]).toEqual([400, ["/project"]]);
+    expect(pathsOf(await explain({ command: "ls", session, project: "orders" }))).toEqual(["/project"]);
+  });
+
+  it("judges a script by its strictest step, and says which", async () => {
+    const steps = [
+      { tool: "computer_screen_size" },
+      { tool: "computer_file_read", params: { path: "/etc/shadow" } },
+      { tool: "computer_mouse_move", params: { x: 1, y: 1 } },
+    ];
+    const { json } = await explain({ tool: "computer_run_steps", params: { steps } });
+    expect([json.outcome, json.decisive.gate, json.step]).toEqual(["deny", "path", 1]);
+    expect((await explain({ tool: "computer_file_read", params: { path: "/etc/shadow" } })).json.step).toBeNull();
+  });
+
   it.each([
-    ["nothing to explain", {}],
-    ["two things at once", { tool: "computer_screen_size", path: "/workspace" }],
-  ])("400 for %s", async (_name, json) => {
-    expect((await explain(json)).status).toBe(400);
+    ["nothing to explain", {}, ""],
+    ["two things at once", { tool: "computer_screen_size", path: "/workspace" }, ""],
+    ["parameters of a command", { command: "ls", params: { x: 1 } }, "/params"],
+    ["a path with a directory", { path: "/workspace", cwd: "/tmp" }, "/cwd"],
+    ["a tool with an operation", { tool: "computer_screen_size", operation: "write" }, "/operation"],
+  ])("400 for %s", async (_name, json, path) => {
+    const refused = await explain(json);
+    expect([refused.status, pathsOf(refused)]).toEqual([400, [path]]);
   });
 });
 
