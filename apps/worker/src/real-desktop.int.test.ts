@@ -51,7 +51,7 @@ async function resultOf<T>(work: ReturnType<typeof perform>): Promise<T> {
 async function approved(tool: string, params: Record<string, unknown>) {
   const performed = await call(tool, params);
   if (performed.outcome !== "ask") throw new Error("it was expected to be asked");
-  bench.records.answer(performed.approval.id, "yes_once");
+  bench.records.answer(performed.approval.id, "once");
   return { approval: performed.approval, ...(await execute(tool, performed.approval.id)) };
 }
 async function execute(tool: string, approvalId: string) {
@@ -192,7 +192,7 @@ describe("a file tool", () => {
   it("refuses one after a yes too, and deletes nothing", async () => {
     const asked = await call("computer_file_delete", { path: "/workspace/d/f" });
     if (asked.outcome !== "ask") throw new Error("it was expected to be asked");
-    bench.records.answer(asked.approval.id, "yes_once");
+    bench.records.answer(asked.approval.id, "once");
     swapBefore("computer_file_delete", swap);
     const done = call("computer_file_delete", {}, { approvalId: asked.approval.id });
     expect(await failureOf(done)).toMatchObject({ code: "policy.denied" });

@@ -27,7 +27,7 @@ const intent = () => bench.audit.records.find(({ kind }) => kind === "intent");
 async function approved(work: ReturnType<typeof perform>, tool = "computer_process_start") {
   const performed = await work;
   if (performed.outcome !== "ask") throw new Error("it was expected to be asked");
-  bench.records.answer(performed.approval.id, "yes_once");
+  bench.records.answer(performed.approval.id, "once");
   return () => call(tool, {}, { approvalId: performed.approval.id });
 }
 

@@ -28,7 +28,7 @@ const denied = (code: string) => expect.objectContaining({ gate: "command", code
 async function approval(work: ReturnType<typeof perform>) {
   const performed = await work;
   if (performed.outcome !== "ask") throw new Error("it was expected to be asked");
-  bench.records.answer(performed.approval.id, "yes_once");
+  bench.records.answer(performed.approval.id, "once");
   return performed.approval;
 }
 
