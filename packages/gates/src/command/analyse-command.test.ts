@@ -106,6 +106,8 @@ describe("how a command runs", () => {
     ["writes to one root", "echo x > /tmp/a", confined(["/tmp"])],
     ["writes to both", "cp a.txt /tmp/a; touch b", confined(["/workspace", "/tmp"])],
     ["writes to what is unknown", 'echo x > "$OUT"', confined(["/workspace", "/tmp"])],
+    ["deletes what a search finds", "find /tmp/cache -name '*.tmp' -delete", confined(["/tmp"])],
+    ["deletes what a search hands on", "find /tmp -name '*.tmp' -exec rm {} +", confined(["/tmp"])],
     ["runs code of the project", "make test", confined(["/workspace", "/tmp"])],
     ["reaches the network", "curl https://example.org", { kind: "plain" }],
     ["runs on", "sleep 5 &", { kind: "plain" }],

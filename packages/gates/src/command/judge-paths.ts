@@ -31,8 +31,11 @@ export function judgeOperand(
     if (options.isGuess || reach.place === "stream") continue;
     if (use === "enter") rememberDirectory(state, reach, cwd.includes(null));
     if (use === "write" || use === "delete" || use === "move" || use === "link") state.changes = true;
-    // Of what a search deletes only the starting point is known.
-    remember(state, frame, reach, use === "delete" && options.isNarrowed !== undefined ? "read" : use);
+    const isSearch = use === "delete" && options.isNarrowed !== undefined;
+    // Of what a search deletes only the starting point is known: it is looked at, and what is below it must be writable.
+    if (isSearch && reach.place === "inside" && reach.path !== null) state.written.add(reach.path);
+    else if (isSearch) state.hasUnplacedChange = true;
+    remember(state, frame, reach, isSearch ? "read" : use);
   }
   if (use === "write" && hasGlob(operand) && reaches.every(({ place }) => place === "inside") && reaches.length > 1)
     state.hasUnplacedChange = true;

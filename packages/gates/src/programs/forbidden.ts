@@ -38,15 +38,15 @@ const FORBIDDEN: readonly { readonly code: string; readonly reason: string; read
   {
     code: "command.namespace",
     reason: "enters or makes namespaces or another root",
-    names: `unshare nsenter bwrap firejail chroot pivot_root switch_root schroot dchroot debootstrap mmdebstrap systemd-nspawn 
+    names: `unshare nsenter bwrap firejail chroot pivot_root switch_root schroot dchroot debootstrap mmdebstrap systemd-nspawn
       minijail0 nsjail proot fakechroot arch-chroot cgexec cgcreate cgset cgclassify cgdelete `,
   },
   {
     code: "command.kernel",
-    reason: "changes the kernel, its modules, the start of the  or its security",
+    reason: "changes the kernel, its modules, the start of the machine or its security",
     names: `insmod rmmod modprobe kmod depmod kexec bpftool bpftrace stap staprun  setenforce semodule setsebool restorecon
       chcon semanage apparmor_parser aa-disable aa-complain aa-enforce aa-teardown auditctl ldconfig grub-install update-grub grub-mkconfig
-      efibootmgr dracut update-initramfs mkinitramfs mkinitcpio bootctl fwupdmgr flashrom hwclock ntpdate chronyd adjtimex zramctl 
+      efibootmgr dracut update-initramfs mkinitramfs mkinitcpio bootctl fwupdmgr flashrom hwclock ntpdate chronyd adjtimex zramctl
       update-alternatives dpkg-divert dpkg-reconfigure alternatives`,
   },
   {
@@ -66,14 +66,14 @@ const FORBIDDEN: readonly { readonly code: string; readonly reason: string; read
   {
     code: "command.shutdown",
     reason: "stops or suspends the ",
-    names: `shutdown reboot halt poweroff init telinit suspend pm-suspend pm-hibernate pm-powersave rtcwake s2ram s2disk 
+    names: `shutdown reboot halt poweroff init telinit suspend pm-suspend pm-hibernate pm-powersave rtcwake s2ram s2disk
       systemd-shutdown gnome-session-quit xfce4-session-logout mate-session-save lxsession-logout`,
   },
   {
     code: "command.input",
     reason: "injects input past the gated actions",
     names: `xdotool xdo ydotool ydotoold wtype dotool dotoolc dotoold kdotool xte xvkbd xmacro xmacroplay xmacrorec xmacrorec2 xnee cnee gnee
-      evemu-play evemu-event evemu-device evtest  warpd keynav xbindkeys sxhkd autokey autokey-run autokey-gtk espanso 
+      evemu-play evemu-event evemu-device evtest  warpd keynav xbindkeys sxhkd autokey autokey-run autokey-gtk espanso
        actiona cliclick atbswp  onboard florence evdev-share input-remapper-control kmonad keyd libinput`,
   },
   {
