@@ -1,10 +1,11 @@
 import { judgeInlineCode } from "../programs/inline-code.ts";
 import type { Input } from "../shell/invocation.ts";
 import type { Runner } from "../shell/scene.ts";
-import { hasGlob, hasUnknown, literalText, type Word } from "../shell/word.ts";
+import { hasGlob, hasUnknown, literalText, textWord, type Word } from "../shell/word.ts";
 import type { Finding } from "./finding.ts";
 import { isAssembled, isStandardInput, judgeOperand } from "./judge-paths.ts";
 import type { Frame, JudgeState } from "./judge-state.ts";
+import { operandReaches } from "./operand-path.ts";
 
 /** Text that becomes a program: inner scripts, files of the project, other languages, and what arrives on standard input. */
 type Said = Pick<Finding, "verdict" | "code" | "reason">;
@@ -95,7 +96,10 @@ export function judgeCode(state: JudgeState, frame: Frame, language: string, tex
 export function judgeCodeFile(state: JudgeState, frame: Frame, operand: Word | null): void {
   const { invocation } = frame;
   if (operand === null) {
-    const isFresh = invocation.cwd.some((directory) => directory !== null && isBelow(directory, state.unpacked));
+    const isFresh =
+      state.unpacked.size > 0 &&
+      (invocation.cwd.some((directory) => directory !== null && isBelow(directory, state.unpacked)) ||
+        invocation.words.slice(1).some((word) => leadsBelow(state, frame, word)));
     say(state, frame, isFresh ? DOWNLOADED : state.hasBuildFile ? DECODED : PROJECT);
     return;
   }
@@ -116,6 +120,18 @@ export function judgeCodeFile(state: JudgeState, frame: Frame, operand: Word | n
 
 const isBelow = (path: string, directories: ReadonlySet<string>): boolean =>
   [...directories].some((directory) => path === directory || path.startsWith(`${directory}/`));
+
+/** `-C dir`, `--prefix=dir`, `./dir`: the argument names something that this text has brought here. */
+function leadsBelow(state: JudgeState, frame: Frame, word: Word): boolean {
+  const text = literalText(word);
+  if (text === null || text === "" || text.length > 4096) return false;
+  const names = [text, ...(text.startsWith("-") ? [text.slice(2), text.slice(text.indexOf("=") + 1)] : [])];
+  return names.some((name) =>
+    operandReaches(textWord(name), frame.invocation.cwd, state.place).some(
+      ({ path }) => path !== null && isBelow(path, state.unpacked),
+    ),
+  );
+}
 
 /** What running standard input means; `known`: when it is text of the command line itself. */
 function sourceOf(state: JudgeState, frame: Frame, input: Input, known: Said): Said {

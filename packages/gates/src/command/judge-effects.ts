@@ -54,6 +54,8 @@ const UNPACKERS = new Set([
   "dpkg-deb",
   "wget",
 ]);
+/** Programs that copy from other machines, into a directory under names that these choose. */
+const FETCHERS = new Set(["scp", "sftp", "rsync", "rclone", "aria2c", "aws", "gsutil", "lftp", "ftp", "axel"]);
 /** Notes about programs that keep running, wait for a person or reach what is outside a confinement. */
 const OPEN_ENDED = /^command\.(?:unknown|unlisted|interactive|background|detach|signal|kill|process|service)/;
 
@@ -143,6 +145,8 @@ export function judgeEffects(
   }
   // From the next command on: what makes a link writes the link, not what it leads to.
   for (const effect of links) rememberLink(state, frame, effect, linkBase(effect).base);
+  if (FETCHERS.has(call.name) && frame.facts.connects)
+    for (const { path, place } of targets) if (path !== null && place === "inside") state.unpacked.add(path);
   rememberContent(state, call.name, sources, targets);
   if (call.name === "git") rememberClone(state, frame, call.args);
 }

@@ -101,6 +101,7 @@ const aria2c: Program = ({ args }) => {
         ? [denyNote("command.listen", "shares what it loads"), ...urlEffects(url)]
         : urlEffects(url),
     ),
+    ...(hasOption(given, "out") ? [] : given.operands.flatMap((url) => saved(url, optionValues(given, "dir").at(-1)))),
   ];
 };
 
