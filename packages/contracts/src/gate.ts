@@ -29,6 +29,10 @@ export const OUTCOMES = ["deny", "ask", "wait", "allow"] as const;
 export const Outcome = z.enum(OUTCOMES);
 export type Outcome = z.infer<typeof Outcome>;
 
+/** The layers of gate 5's command analysis, in their order. */
+export const COMMAND_LAYERS = ["syntax", "paths", "readonly", "sandbox", "rules"] as const;
+export type CommandLayer = (typeof COMMAND_LAYERS)[number];
+
 /** What one gate says. `code` is for programs, `reason` for people; neither repeats a parameter's value. */
 export const Verdict = z.strictObject({
   gate: GateName,
@@ -41,6 +45,8 @@ export const Verdict = z.strictObject({
   /** Of an ask: the consents that would answer it beforehand, all of them. Absent: it is asked each time. */
   grants: z.array(z.string()).optional(),
   retryAfterMs: z.number().int().optional(),
+  /** Of shell text: the layer of gate 5 that decided, and on what: UTF-16 code units of the text (typed: of the lines that Enter sends), half-open. */
+  node: z.strictObject({ layer: z.enum(COMMAND_LAYERS), pos: z.number().int(), end: z.number().int() }).optional(),
 });
 export type Verdict = z.infer<typeof Verdict>;
 

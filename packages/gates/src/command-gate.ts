@@ -23,8 +23,10 @@ function judgeStart(params: Readonly<Record<string, unknown>>, context: GateCont
   if (typeof params.app === "string") return judgeAppStart(params.app, context, policy);
   const analysis = analyseStart(params, policy.allowedDirectories.value);
   if (analysis === null) return deny("command.unreadable", "there is no program to judge");
-  const opinion = judgeCommand(analysis, context, policy);
-  return strictest([opinion, ...unconfined(analysis, context, policy)]) ?? opinion;
+  const { node, ...opinion } = judgeCommand(analysis, context, policy);
+  // Of argv there is no text that a place could be in.
+  const isText = node !== undefined && typeof params.command === "string";
+  return strictest([isText ? { ...opinion, node } : opinion, ...unconfined(analysis, context, policy)]) ?? opinion;
 }
 
 /** What would run confined runs in the desktop as it is only where policy lets a person decide so, each time. */

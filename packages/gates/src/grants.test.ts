@@ -16,7 +16,12 @@ const holding = (...grants: (string | HeldGrant)[]) => ({
 });
 const NOTHING = policyOf();
 const PUSH = ["git", "push", "origin", "main"];
-const ASKED = { code: "command.network", reason: "the command reaches another machine", layer: "default" } as const;
+const ASKED = {
+  outcome: "ask",
+  code: "command.network",
+  reason: "the command reaches another machine",
+  layer: "default",
+} as const;
 
 describe("a consent that is held", () => {
   it.each([

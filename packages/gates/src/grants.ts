@@ -8,7 +8,7 @@ import {
 } from "./command-grant.ts";
 import { hostOfCommand } from "./command-host.ts";
 import { isOwnableDomain, matchesDomain, normaliseHost } from "./domain.ts";
-import { allow, ask, type Opinion } from "./gate-type.ts";
+import { allow, type Opinion } from "./gate-type.ts";
 import { matchesWildcard } from "./wildcard.ts";
 
 type Holder = Pick<GateContext, "grants" | "nowMs">;
@@ -63,7 +63,7 @@ export function consentForCommands(
 
 /** An ask about these commands: answered by consents that cover all of them, else it offers those that would. */
 export function askForCommands(
-  opinion: Pick<Opinion, "code" | "reason" | "layer">,
+  opinion: Opinion,
   commands: readonly CommandWords[],
   context: Holder,
   policy: EffectivePolicy,
@@ -72,7 +72,7 @@ export function askForCommands(
   if (layer !== null) return allow("command.granted", "consents cover every command", layer);
   const missing = commands.filter((words) => consentForCommands([words], context, policy) === null);
   const offered = missing.map((words) => offerFor(words, policy));
-  const asked = ask(opinion.code, opinion.reason, opinion.layer);
+  const asked = { ...opinion, outcome: "ask" as const };
   // Half a consent would be asked again the next time and has no use until then.
   if (offered.length === 0 || offered.includes(null)) return asked;
   return { ...asked, grants: [...new Set(offered.filter((grant) => grant !== null))] };

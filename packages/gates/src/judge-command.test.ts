@@ -118,3 +118,23 @@ describe("the risk of a start", () => {
     expect(evaluate(action, contextFor(action), policyOf()).risk).toBe(risk);
   });
 });
+
+describe("the place that decided", () => {
+  const nodeOf = (params: Record<string, unknown>) => {
+    const action = actionOf("computer_process_start", params);
+    return evaluate(action, contextFor(action), policyOf()).verdicts.find(({ gate }) => gate === "command")?.node;
+  };
+  it.each<[string, string, string]>([
+    ["ls; cat a > ../x | wc", "paths", "cat a > ../x"],
+    ["ls && eval id", "syntax", "eval id"],
+    ["(ls; timeout 5 frob x) | wc -l", "readonly", "timeout 5 frob x"],
+    ["echo $(ls; rm -rf b)", "readonly", "rm -rf b"],
+  ])("is the layer and the node of %s", (command, layer, text) => {
+    const node = nodeOf({ command });
+    expect(node && { layer: node.layer, text: command.slice(node.pos, node.end) }).toEqual({ layer, text });
+  });
+
+  it("is not named where there is no text", () => {
+    expect(nodeOf({ argv: ["frob", "x"] })).toBeUndefined();
+  });
+});

@@ -2,7 +2,7 @@ import type { EffectivePolicy, GateContext } from "@deskfleet/contracts";
 import type { CommandAnalysis } from "./command/analysis.ts";
 import { matchesCommand, mayLoosen } from "./command/command-rules.ts";
 import type { Finding } from "./command/finding.ts";
-import { allow, ask, deny, type Opinion } from "./gate-type.ts";
+import { allow, deny, type Opinion } from "./gate-type.ts";
 import { askForCommands } from "./grants.ts";
 import { parseMatch, strictestRule } from "./rule.ts";
 import { strictest } from "./strictest.ts";
@@ -36,11 +36,12 @@ export function judgeCommand(
   return strictest(opinions) ?? opinionOf(analysis.decisive);
 }
 
-const opinionOf = ({ verdict, code, reason }: Finding): Opinion => ({
+const opinionOf = ({ verdict, code, reason, layer, span }: Finding): Opinion => ({
   outcome: verdict,
   code,
   reason,
   layer: "default",
+  node: { layer, pos: span.pos, end: span.end },
 });
 
 function commandRules(policy: EffectivePolicy): readonly { readonly rule: Rule; readonly pattern: string }[] {
@@ -106,7 +107,7 @@ function asks(
   const unanswerable = open.find(({ code, command }) => !ANSWERED_BY_CONSENT.has(code) || command === undefined);
   if (unanswerable !== undefined) return opinionOf(unanswerable);
   const commands = open.map(({ command, variables }) => [...(variables ?? []), ...(command ?? [])]);
-  return askForCommands(ask(first.code, first.reason), commands, context, policy);
+  return askForCommands(opinionOf(first), commands, context, policy);
 }
 
 function allowingRule({ code, command }: Finding, rules: ReturnType<typeof commandRules>) {

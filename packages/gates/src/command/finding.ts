@@ -1,8 +1,5 @@
+import type { CommandLayer } from "@deskfleet/contracts";
 import type { Span } from "../shell/invocation.ts";
-
-/** The five layers of gate 5, in their order. */
-export const COMMAND_LAYERS = ["syntax", "paths", "readonly", "sandbox", "rules"] as const;
-export type CommandLayer = (typeof COMMAND_LAYERS)[number];
 
 /** One thing that a layer has to say about one node. The strictest of all findings is the command's verdict. */
 export interface Finding {
