@@ -2,6 +2,7 @@ import type { ToolReply, WindowInfo } from "@deskfleet/contracts";
 import { createDockerDriver, type SandboxDriver } from "@deskfleet/desktop";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type PerformCall, perform } from "./perform.ts";
+import { lookForGates } from "./sessions/gate-context.ts";
 import type { LiveSession } from "./sessions/live-session.ts";
 import { type Bench, createBench, failureOf, OPERATOR } from "./sessions/testing.ts";
 
@@ -149,6 +150,16 @@ sleep 300 & echo $! > /workspace/sleeper`);
     expect(failure.code).toBe("policy.denied");
     const { verdicts } = bench.audit.records.findLast(({ kind }) => kind === "outcome")?.evaluation ?? { verdicts: [] };
     expect(verdicts.some((verdict) => verdict.outcome === "deny" && verdict.code.startsWith(code))).toBe(true);
+  });
+
+  it("is looked at without doing it: where its paths lead", async () => {
+    await plain("ln -sfn /etc/passwd /workspace/link");
+    const looked = await lookForGates(session, "computer_process_start", { command: "cat link > copy" });
+    expect(looked).toMatchObject({
+      resolvedPaths: [{ path: "/workspace" }, { real: "/etc/passwd" }, { real: "/workspace/copy", type: "missing" }],
+      canConfine: true,
+    });
+    expect(await exists("/workspace/copy")).toBe(false);
   });
 
   it("gets nothing from a link that was swapped in after the verdict", async () => {

@@ -97,11 +97,13 @@ export interface HeldGrant {
   readonly layer: Layer;
 }
 
+export const PATH_TYPES = ["file", "directory", "symlink", "fifo", "device", "socket", "other", "missing"] as const;
+
 /** A path as the desktop resolved it just now, links followed. */
 export interface ResolvedPath {
   readonly path: string;
   readonly real: string | null;
-  readonly type: "file" | "directory" | "symlink" | "fifo" | "device" | "socket" | "other" | "missing";
+  readonly type: (typeof PATH_TYPES)[number];
 }
 
 /** The shell in the terminal window that has the keyboard, as the worker knows it from what it typed there and from the desktop. */

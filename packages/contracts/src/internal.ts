@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Approval } from "./approval.ts";
-import { Id, Principal } from "./common.ts";
+import { Id, JsonObject, Principal } from "./common.ts";
+import { PATH_TYPES } from "./gate.ts";
 import { ActionResult, CreateSession, PerformAction, ViewMode } from "./session.ts";
 
 /**
@@ -10,6 +11,7 @@ import { ActionResult, CreateSession, PerformAction, ViewMode } from "./session.
  * - `POST /internal/sessions` InternalCreateSession -> 204; the row exists already, the worker claims a desktop for it
  * - `POST /internal/sessions/{id}/actions` InternalAction -> 200 framed InternalActionReply, or 202 InternalAsk, or problem+json
  * - `POST /internal/sessions/{id}/frame` FrameRequest -> framed InternalActionReply (performed as computer_screen_capture)
+ * - `POST /internal/sessions/{id}/look` InternalLook -> 200 InternalLookReply: what an action would be judged by, nothing done
  * - `POST /internal/sessions/{id}/stop|resume|close` {} -> 204
  * - `POST /internal/approvals/{id}/execute` {} -> as actions; the approval was answered in Postgres
  * - `POST /internal/selftest` InternalSelfTest -> 200 SelfTestReport after a minute or so; the row exists already
@@ -41,6 +43,14 @@ export const InternalActionReply = z.strictObject({
   result: ActionResult,
   payloadBytes: z.number().int().nonnegative(),
 });
+/** An action that nobody performs; `params` as they are after parsing. */
+export const InternalLook = z.strictObject({ tool: z.string().max(128), params: JsonObject });
+export const InternalLookReply = z.strictObject({
+  /** Of the paths that the action names, in the gates' order. */
+  resolvedPaths: z.array(z.strictObject({ path: z.string(), real: z.string().nullable(), type: z.enum(PATH_TYPES) })),
+  canConfine: z.boolean(),
+});
+export type InternalLookReply = z.infer<typeof InternalLookReply>;
 /** The confirmation code is in here once; Postgres keeps its digest. */
 export const InternalAsk = z.strictObject({ outcome: z.literal("ask"), approval: Approval, code: z.string() });
 export const InternalVncQuery = z.object({ mode: ViewMode });

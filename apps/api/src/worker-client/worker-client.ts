@@ -5,6 +5,7 @@ import {
   type FrameRequest,
   fromProblem,
   InternalAsk,
+  InternalLookReply,
   type PerformAction,
   type Principal,
   Problem,
@@ -118,6 +119,20 @@ export class WorkerClient {
       timeoutMs: CONTROL_TIMEOUT_MS,
       hasEffect: false,
     });
+  }
+
+  /** What an action would be judged by on the session's desktop; nothing is done there. */
+  async look(
+    worker: WorkerAddress,
+    principal: Principal,
+    { sessionId, ...action }: { sessionId: string; tool: string; params: Readonly<Record<string, unknown>> },
+  ): Promise<InternalLookReply> {
+    const { body } = await this.#call({
+      ...{ worker, principal, method: "POST", path: `/internal/sessions/${sessionId}/look`, body: action },
+      timeoutMs: CONTROL_TIMEOUT_MS,
+      hasEffect: false,
+    });
+    return InternalLookReply.parse(JSON.parse(body.toString("utf8")));
   }
 
   /** Opens the session, whose row exists, tries every tool on it and closes it. */

@@ -6,6 +6,7 @@ import {
   Id,
   InternalAction,
   InternalCreateSession,
+  InternalLook,
   InternalSelfTest,
   type Principal,
   ROLES,
@@ -20,6 +21,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import { perform } from "../perform.ts";
 import type { SelfTestOptions } from "../selftest/run-self-test.ts";
+import { lookForGates } from "../sessions/gate-context.ts";
 import type { LiveSession, Services } from "../sessions/live-session.ts";
 import type { StoredSession } from "../sessions/records.ts";
 import type { SessionHost } from "../sessions/session-host.ts";
@@ -55,9 +57,9 @@ export function createInternalApp({ host, services, verifyToken, selfTest }: Int
     c.set("principal", await verifyToken({ authorization, method: c.req.method, path: pathname + search }));
     await next();
   });
-  app.use("/internal/sessions/:id/actions", limit(ACTION_BYTES_MAX));
+  for (const verb of ["actions", "look"]) app.use(`/internal/sessions/:id/${verb}`, limit(ACTION_BYTES_MAX));
   app.use("/internal/*", async (c, next) =>
-    c.req.path.endsWith("/actions") ? next() : limit(ORDER_BYTES_MAX)(c, next),
+    /\/(?:actions|look)$/.test(c.req.path) ? next() : limit(ORDER_BYTES_MAX)(c, next),
   );
 
   app.get("/internal/healthz", (c) => c.json({ workerId: services.workerId, used: host.used }));
@@ -93,6 +95,12 @@ export function createInternalApp({ host, services, verifyToken, selfTest }: Int
     const session = sessionOf(host, c);
     const params = await body(c, FrameRequest);
     return answerPerformed(await perform(session, { tool: "computer_screen_capture", params, principal }));
+  });
+  app.post("/internal/sessions/:id/look", async (c) => {
+    allow(c, "operator");
+    const session = sessionOf(host, c);
+    const { tool, params } = await body(c, InternalLook);
+    return c.json(await lookForGates(session, tool, params));
   });
   app.post("/internal/sessions/:id/stop", async (c) => {
     const principal = allow(c, "operator");

@@ -51,6 +51,34 @@ const problemOf = async (response: Response) => ({
   code: Problem.parse(await response.json()).code,
 });
 
+describe("a look at what an action would be judged by", () => {
+  const look = (body: unknown, principal: Principal = OPERATOR) =>
+    post(`/internal/sessions/${session.id}/look`, body, principal);
+  const command = { tool: "computer_process_start", params: { command: "cat a; ls /tmp" } };
+
+  it("tells where the paths lead, and does and records nothing", async () => {
+    bench.machine(session).files.write("/workspace/a", Buffer.from("a"), "create");
+    const before = bench.audit.records.length;
+    expect(await (await look(command)).json()).toEqual({
+      resolvedPaths: [
+        { path: "/workspace", real: "/workspace", type: "directory" },
+        { path: "/workspace/a", real: "/workspace/a", type: "file" },
+        { path: "/tmp", real: "/tmp", type: "directory" },
+      ],
+      canConfine: true,
+    });
+    expect([bench.machine(session).calls, bench.audit.records.length]).toEqual([[], before]);
+  });
+
+  it("is nothing for viewers, of other tenants' sessions, nor with other parameters than the tool's", async () => {
+    expect(await problemOf(await look(command, { ...OPERATOR, role: "viewer" }))).toMatchObject({ status: 403 });
+    const stranger = { ...OPERATOR, tenantId: randomUUID() };
+    expect(await problemOf(await look(command, stranger))).toMatchObject({ status: 404 });
+    for (const bad of [{ tool: "computer_format_disk", params: {} }, { ...command, params: {} }, { tool: "x" }])
+      expect(await problemOf(await look(bad))).toEqual({ status: 400, code: "request.invalid" });
+  });
+});
+
 describe("without a valid token", () => {
   const path = () => `/internal/sessions/${session.id}/actions`;
   const good = () => claimsFor("POST", path());

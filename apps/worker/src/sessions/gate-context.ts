@@ -1,4 +1,13 @@
-import type { GateContext, HeldGrant, Principal, ResolvedPath, WindowInfo } from "@deskfleet/contracts";
+import {
+  FleetError,
+  type GateContext,
+  type HeldGrant,
+  type InternalLookReply,
+  type Principal,
+  type ResolvedPath,
+  TOOLS,
+  type WindowInfo,
+} from "@deskfleet/contracts";
 import { pathParameters } from "@deskfleet/gates";
 import type { PlannedAction } from "../approvals/planned-action.ts";
 import { resolvePaths } from "./executor-control.ts";
@@ -39,6 +48,19 @@ export async function observeForGates(
     resolvedPaths: paths.length > 0 ? resolved.slice(0, paths.length) : null,
     directories: resolved.slice(paths.length),
     terminal: await observeTerminal(session, planned, windows),
+  };
+}
+
+/** What of a desktop decides about an action that nobody performs. @throws FleetError `request.invalid` */
+export async function lookForGates(session: LiveSession, id: string, given: unknown): Promise<InternalLookReply> {
+  const tool = TOOLS.get(id);
+  const params = tool?.parameters.safeParse(given);
+  if (tool === undefined || !params?.success)
+    throw new FleetError("request.invalid", "There is no such tool, or these are not its parameters");
+  const paths = pathParameters(tool, params.data as Record<string, unknown>);
+  return {
+    resolvedPaths: paths.length > 0 ? await resolvePaths(session.desktop.executor, paths) : [],
+    canConfine: session.canConfine,
   };
 }
 

@@ -6,11 +6,19 @@ import {
   type HeldGrant,
   OUTCOMES,
   type Principal,
+  ROLES,
   STEP_TOOLS,
   TOOLS,
   toFaults,
 } from "@deskfleet/contracts";
-import { evaluate, isGrantable, mergePolicies, type PolicyLayer, whatWouldChange } from "@deskfleet/gates";
+import {
+  evaluate,
+  isGrantable,
+  mergePolicies,
+  type PolicyLayer,
+  pathParameters,
+  whatWouldChange,
+} from "@deskfleet/gates";
 import { findPrincipal, listGrants, type SessionRecord } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
 import type { App } from "../../app-env.ts";
@@ -18,9 +26,9 @@ import { problems } from "../../http/problems.ts";
 import { json, jsonBody } from "../../http/responses.ts";
 import { layersInForce, layersOfSession } from "../../policy-layers.ts";
 import type { Services } from "../../services.ts";
-import { readSession } from "../../sessions/locate-session.ts";
+import { locateSession, readSession } from "../../sessions/locate-session.ts";
 import { projectIdOf } from "../../sessions/project-id.ts";
-import { imaginedContext } from "./imagined-context.ts";
+import { imaginedContext, type Seen } from "./imagined-context.ts";
 
 const route = createRoute({
   tags: ["policies"],
@@ -28,11 +36,18 @@ const route = createRoute({
   path: "/v1/policies/explain",
   summary: "Explain what would be decided, and what would change it",
   description:
-    "Every gate's verdict for a tool's call (of a script: of its strictest step), a command or a path, with the rule and layer that decided, without doing it; and what would make the outcome milder, each tried by judging again. For the caller now, or under the policy and the consents of a running session. Judged as on a quiet 1280x800 desktop where the named files, windows and applications exist.",
+    "Every gate's verdict for a tool's call (of a script: of its strictest step), a command or a path, with the rule and layer that decided, without doing it; and what would make the outcome milder, each tried by judging again. For the caller now, or under the policy and the consents of a running session. Judged as on a quiet 1280x800 desktop where the named files, windows and applications exist; of a running session, operators are told where the named paths lead on its own desktop.",
   request: jsonBody(ExplainRequest),
   responses: {
     200: json(Explanation.meta({ id: "Explanation" }), "The evaluation and what would change it"),
-    ...problems("request.invalid", "auth.required", "resource.not_found", "session.ended", "policy.invalid"),
+    ...problems(
+      "request.invalid",
+      "auth.required",
+      "resource.not_found",
+      "session.ended",
+      "policy.invalid",
+      "worker.unreachable",
+    ),
   },
 });
 
@@ -42,13 +57,36 @@ export function explain(app: App, services: Services): void {
     const action = actionOf(request);
     const { layers, ...known } = await situationOf(services, c.var.principal, request);
     const policy = mergePolicies(layers);
-    const [strictest] = [{ step: null, action }, ...stepsOf(action)]
-      .map((each) => ({ ...each, context: imaginedContext(each.action, known) }))
+    const look = await lookingAt(services, c.var.principal, request);
+    const seen = await Promise.all(
+      [{ step: null, action }, ...stepsOf(action)].map(async (each) => ({ ...each, seen: await look(each.action) })),
+    );
+    const [strictest] = seen
+      .map((each) => ({ ...each, context: imaginedContext(each.action, known, each.seen) }))
       .map((each) => ({ ...each, outcome: evaluate(each.action, each.context, policy).outcome }))
       .toSorted((a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome));
     const { step, context, action: decisive } = strictest!;
     return c.json({ ...whatWouldChange(decisive, { layers, context }), step }, 200);
   });
+}
+
+/**
+ * Where the named paths lead on the session's own desktop. Who may not act there does not learn it here either, and a
+ * desktop that is still starting has nothing to look at: then it is imagined.
+ */
+async function lookingAt(
+  services: Services,
+  caller: Principal,
+  { session: id }: ExplainRequest,
+): Promise<(action: Action) => Promise<Seen | null>> {
+  const isAllowed = ROLES.indexOf(caller.role) >= ROLES.indexOf("operator");
+  const { state } = id === undefined ? { state: null } : await readSession(services, caller, id);
+  if (id === undefined || state === "starting" || !isAllowed) return async () => null;
+  return async ({ tool, params }) => {
+    if (pathParameters(tool, params).length === 0) return null;
+    const { worker } = await locateSession(services, caller, id);
+    return services.workers.look(worker, caller, { sessionId: id, tool: tool.id, params });
+  };
 }
 
 /** Of a script, which is judged step by step: it is done as far as each of them is. */

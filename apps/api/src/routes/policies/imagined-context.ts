@@ -7,12 +7,14 @@ interface Known {
   readonly grants: readonly HeldGrant[];
   readonly session: GateContext["session"];
 }
+/** What was looked at on a session's desktop. */
+export type Seen = Pick<GateContext, "resolvedPaths" | "canConfine">;
 
 /**
  * The context of a quiet 1280x800 desktop where the named files, windows and applications exist and no link leads elsewhere:
- * nothing but the policy, the consents and the session's state is left to decide.
+ * nothing but the policy, the consents and the session's state is left to decide. What was `seen` is not imagined.
  */
-export function imaginedContext({ tool, params }: Action, known: Known): GateContext {
+export function imaginedContext({ tool, params }: Action, known: Known, seen: Seen | null): GateContext {
   const paths = pathParameters(tool, params).map(({ path, operation }) => ({
     ...{ path, real: normalisePath(path) },
     type: operation === "list" || operation === "enter" ? ("directory" as const) : ("file" as const),
@@ -26,6 +28,7 @@ export function imaginedContext({ tool, params }: Action, known: Known): GateCon
     windows:
       typeof windowId === "number" ? [{ id: windowId, title: "", process: { pid: null, name: "" }, ...box }] : [],
     resolvedPaths: paths.length === 0 ? null : paths,
+    ...seen,
     apps: typeof app === "string" ? [{ id: app, name: app, class: "other" }] : [],
     activeApp: null,
     recentActionsMs: [],

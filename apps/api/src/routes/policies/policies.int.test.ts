@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
-import type { PolicyDocument } from "@deskfleet/contracts";
+import type { PolicyDocument, Verdict } from "@deskfleet/contracts";
 import { insertSession, insertTask, updateSession } from "@deskfleet/store";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freshDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import type { WorkerCall } from "../../testing/fake-worker.ts";
 import { type Answer, type Caller, codeOf, type Harness, startHarness, WORKFLOW } from "../../testing/harness.ts";
 
 let database: TestDatabase;
@@ -361,6 +362,39 @@ describe("explain", () => {
     });
     await harness.database.tenant(tenantId, (tx) => updateSession(tx, sessionId, { state: "ended" }));
     expect((await explain({ tool: "computer_screen_size", session: sessionId })).status).toBe(410);
+  });
+
+  it("tells operators by the paths as they are on a running session's desktop, and nobody else", async () => {
+    const { tenantId, principalId } = harness.theirs.operator;
+    await put("tenant", { grants: ["write"] }, { as: harness.theirs.admin });
+    const session = await harness.database.tenant(tenantId, async (tx) => {
+      const desktop = { image: "default", display: "1280x800", isolation: "container" } as const;
+      const { id } = await insertSession(tx, {
+        ...{ tenantId, principalId, desktop, grants: [], idleTimeoutSeconds: 60 },
+      });
+      await updateSession(tx, id, { state: "active", workerId: harness.worker.id });
+      return id;
+    });
+    const looked = ({ body }: WorkerCall) => {
+      const { command } = (body as { params: { command: string } }).params;
+      const link = { path: "/workspace/link", real: "/etc/passwd", type: "file" };
+      const resolvedPaths = [{ path: "/workspace", real: "/workspace", type: "directory" }, link];
+      return { status: 200, body: JSON.stringify({ resolvedPaths, canConfine: command !== "cat link | wc" }) };
+    };
+    harness.worker.onCall = looked;
+    const of = async (command: string, as: Caller) => {
+      const { outcome, verdicts } = (await explain({ command, session }, as)).json;
+      return `${outcome} ${verdicts.filter((verdict: Verdict) => verdict.outcome === "deny").map(({ code }: Verdict) => code)}`;
+    };
+    expect(await of("cat link", harness.theirs.operator)).toBe("deny path.outside");
+    expect(await of("cat link | wc", harness.theirs.operator)).toBe("deny path.outside,command.not_confined");
+    expect(harness.worker.calls.map(({ path }) => path)).toEqual([
+      `/internal/sessions/${session}/look`,
+      `/internal/sessions/${session}/look`,
+    ]);
+    expect(await of("cat link", harness.theirs.viewer)).toMatch(/^allow /);
+    expect(await of("date", harness.theirs.viewer)).toMatch(/^allow /);
+    expect(harness.worker.calls).toHaveLength(2);
   });
 
   it("and effective take a session's own project, and no other beside it", async () => {
