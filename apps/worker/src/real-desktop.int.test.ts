@@ -156,7 +156,7 @@ sleep 300 & echo $! > /workspace/sleeper`);
     await plain("ln -sfn /etc/passwd /workspace/link");
     const looked = await lookForGates(session, "computer_process_start", { command: "cat link > copy" });
     expect(looked).toMatchObject({
-      resolvedPaths: [{ path: "/workspace" }, { real: "/etc/passwd" }, { real: "/workspace/copy", type: "missing" }],
+      resolvedPaths: [{ path: "/workspace" }, { real: "/workspace/copy", type: "missing" }, { real: "/etc/passwd" }],
       canConfine: true,
     });
     expect(await exists("/workspace/copy")).toBe(false);
