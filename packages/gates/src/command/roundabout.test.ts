@@ -80,6 +80,26 @@ describe("builtins and wrappers that do more than their options say", () => {
   ])("%s: %s", (text, expected) => expect(answer(text)).toBe(expected));
 });
 
+describe("a shell that is started knows what is exported", () => {
+  it.each([
+    ["F=a.txt; F=/etc/passwd bash -c 'cat $F'", "deny"],
+    ["F=a.txt; F=/etc/passwd nice env bash -c 'cat $F'", "deny"],
+    ["F=a.txt; env F=/etc/passwd bash -c 'cat $F'", "deny"],
+    ["F=a.txt; bash -c 'cat ${F:-/etc/passwd}'", "deny"],
+    ["export F=a.txt; env -u F bash -c 'cat ${F-/etc/passwd}'", "deny"],
+    ["export F=a.txt; export -n F; bash -c 'cat ${F-/etc/passwd}'", "deny"],
+    ["export F=/etc/passwd; sh -c 'cat $F'", "deny"],
+    ["f() { rm -rf x; }; export -f f; bash -c f", "deny"],
+    ["f() { ls; }; bash -c f", "ask"],
+    ["F=a.txt; bash -c 'cat $F'", "ask"],
+    ["F=a.txt bash -c 'cat $F'", "allow read"],
+    ["export F=a.txt; bash -c 'cat $F'", "allow read"],
+    ["export F; F=a.txt; bash -c 'cat $F'", "allow read"],
+    ["declare -x F=a.txt; bash -c 'cat ${F:-/etc/passwd}'", "allow read"],
+    ['F=a.txt; bash -c "cat $F"', "allow read"],
+  ])("%s: %s", (text, expected) => expect(answer(text)).toBe(expected));
+});
+
 describe("names of files that an awk program computes", () => {
   it.each([
     ["awk -v f=/etc/passwd 'BEGIN{getline l < f; print l}'", "deny"],

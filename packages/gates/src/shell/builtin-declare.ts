@@ -2,7 +2,7 @@ import { assignVariable, checkName } from "./assign-variable.ts";
 import type { BuiltinCall } from "./builtins.ts";
 import { checkNameOperand } from "./conditions.ts";
 import type { Scene } from "./scene.ts";
-import { scalar, UNSET } from "./shell-state.ts";
+import { INHERITED, scalar, UNSET } from "./shell-state.ts";
 import { hasCommandSubscript } from "./subscripts.ts";
 import { dropPrefix, literalPrefix, literalText, type Word } from "./word.ts";
 import type { World } from "./worlds.ts";
@@ -20,7 +20,10 @@ export function declareVariables(
   // `export` and `readonly` assign in spite of -p, and their -n takes the export away: no reference.
   const isShort = command === "export" || command === "readonly";
   if (letters.has("f") || letters.has("F") || (letters.has("p") && !isShort)) return;
-  const attributes = [...(isShort ? "aA" : "iluncaA")].filter((letter) => letters.has(letter)).join("");
+  const isExported = command === "export" ? !letters.has("n") : letters.has("x");
+  const attributes =
+    [...(isShort ? "aA" : "iluncaA")].filter((letter) => letters.has(letter)).join("") + (isExported ? "x" : "");
+  const isUnexported = command === "export" && letters.has("n");
   const isLocal =
     command === "local" ||
     (scene.locals !== null && (command === "declare" || command === "typeset") && !letters.has("g"));
@@ -40,7 +43,8 @@ export function declareVariables(
     const parsed = queue[0]?.name === name && operator === "=" ? queue.shift() : undefined;
     const value = parsed?.value ?? scalar(dropPrefix(word, prefix.length));
     const kept = world.state.variable(name)?.attributes ?? "";
-    const all = attributes === "" && kept === "" ? "" : [...new Set(kept + attributes)].join("");
+    const joined = attributes === "" && kept === "" ? "" : [...new Set(kept + attributes)].join("");
+    const all = isUnexported ? joined.replace("x", "") : joined;
     // Outside of a function `local` only fails; what it would do is refused all the same.
     if (command === "local" && scene.locals === null) {
       checkName(name, world);
@@ -51,7 +55,8 @@ export function declareVariables(
       checkName(name, world);
       const before = world.state.variable(name);
       if (isLocal) world.state.assign(name, [UNSET], attributes);
-      else if (attributes !== "") world.state.assign(name, before?.values ?? [UNSET], all);
+      else if (all === "x") world.state.assign(name, before?.values ?? [INHERITED], all);
+      else if (attributes !== "" || isUnexported) world.state.assign(name, before?.values ?? [UNSET], all);
       continue;
     }
     if (attributes.includes("n")) declareReference(name, value, world);
@@ -59,7 +64,7 @@ export function declareVariables(
     else {
       // The attributes hold for this value already.
       world.state.assign(name, world.state.variable(name)?.values ?? [UNSET], all);
-      assignVariable(name, [value], world, all === "" ? undefined : all);
+      assignVariable(name, [value], world, all);
     }
   }
 }

@@ -3,7 +3,7 @@ import { characterFault } from "./characters.ts";
 import type { Invocation } from "./invocation.ts";
 import { parseScript } from "./parse-script.ts";
 import type { Runner, Scene } from "./scene.ts";
-import { positionalOf } from "./shell-state.ts";
+import { INHERITED, positionalOf, type ShellState, scalar } from "./shell-state.ts";
 import { emit } from "./simple-command.ts";
 import { walkScript } from "./walk.ts";
 import { hasGlob, hasUnknown, textWord } from "./word.ts";
@@ -20,12 +20,15 @@ export function runnerFor(invocation: Invocation, scene: Scene): Runner {
       scene.walk.deny("command.too_complex", "scripts within scripts go too deep", span);
       return null;
     }
-    return { ...scene, state: scene.state.fork(), fixedSpan: span, locals: null, depth: scene.depth + 1, ...changes };
+    const state = scene.state.fork();
+    giveTo(state, invocation.assignments);
+    return { ...scene, state, fixedSpan: span, locals: null, depth: scene.depth + 1, ...changes };
   };
   return {
     script(text, positional, input, cwd) {
       const next = inner({ input, calls: scene.calls });
       if (next === null || !scene.walk.step(span)) return;
+      next.state.becomeChild(true);
       const [name = textWord("bash"), ...rest] = positional;
       next.state.change({
         positional: positionalOf(rest),
@@ -42,6 +45,11 @@ export function runnerFor(invocation: Invocation, scene: Scene): Runner {
       inEveryWorld(next, span, (world) => {
         for (const { name, value } of changes.assignments ?? []) checkName(name, world, value);
       });
+      // Only `env` sets variables, and it may as well have taken others away.
+      if (changes.assignments !== undefined) {
+        next.state.becomeChild(false);
+        giveTo(next.state, changes.assignments);
+      }
       const [command] = words;
       if (command !== undefined && (hasUnknown(command) || hasGlob(command)))
         scene.walk.deny("command.dynamic", "the command word is computed", span);
@@ -59,6 +67,11 @@ export function runnerFor(invocation: Invocation, scene: Scene): Runner {
       );
     },
   };
+}
+
+/** What stands before a command is exported to it, and to all that it starts. */
+function giveTo(state: ShellState, assignments: Invocation["assignments"]): void {
+  for (const { name, value } of assignments) state.assign(name, [value === null ? INHERITED : scalar(value)], "x");
 }
 
 /** Text of a script of its own, at any depth. */

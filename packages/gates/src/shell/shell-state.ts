@@ -22,7 +22,7 @@ export type StoredValue = Value | { readonly kind: "inherited" };
 /** What a name stands for: one of `values`, which branches and loops may have given it. */
 export interface Variable {
   readonly values: readonly StoredValue[];
-  /** `declare -i`, `-l`, `-u`, `-n` (their letters) change what an assignment means. */
+  /** `declare -i`, `-l`, `-u`, `-n` (their letters) change what an assignment means; `x`: programs get it. */
   readonly attributes: string;
 }
 
@@ -58,6 +58,9 @@ export const INHERITED: StoredValue = { kind: "inherited" };
 /** `$1`… as these words; null as soon as their number is open. */
 export const positionalOf = (words: readonly Word[]): readonly Word[] | null =>
   words.some((word) => word.some((piece) => piece.kind === "unknown" && piece.isSplit)) ? null : words;
+
+/** Names that the environment holds in any case, so that an assignment changes what programs get. */
+const ALWAYS_EXPORTED: ReadonlySet<string> = new Set(["HOME", "USER", "LOGNAME", "PATH", "PWD", "SHELL"]);
 
 export const NO_FUNCTION: readonly null[] = [null];
 
@@ -101,6 +104,30 @@ export class ShellState {
       if (found !== undefined) return found;
     }
     return NO_FUNCTION;
+  }
+
+  /**
+   * Makes this state that of a program which is a shell: of the variables only those are certain that are exported, and of
+   * the functions none. Any other may be there (the environment had that name already) or not. `isWhole`: nothing that is
+   * exported was taken away on the way.
+   */
+  becomeChild(isWhole: boolean): void {
+    const variables = new Map<string, Variable>();
+    const functions = new Map<string, readonly (FunctionBody | null)[]>();
+    for (let state: ShellState | null = this; state !== null; state = state.parent) {
+      for (const [name, variable] of state.variables) if (!variables.has(name)) variables.set(name, variable);
+      for (const [name, bodies] of state.functions) if (!functions.has(name)) functions.set(name, bodies);
+    }
+    for (const [name, { values, attributes }] of variables) {
+      const isPassed = attributes.includes("x") || ALWAYS_EXPORTED.has(name);
+      // Other attributes stay behind, and so do arrays.
+      const kept = values.filter(({ kind }) => kind !== "array" && kind !== "inherited");
+      const isCertain = isWhole && isPassed && kept.length === values.length;
+      if (name === "IFS") this.assign(name, [UNSET], "");
+      else this.assign(name, isCertain ? kept : [...kept, INHERITED], isPassed ? "x" : "");
+    }
+    for (const [name, bodies] of functions)
+      if (bodies.some((body) => body !== null)) this.functions.set(name, [...new Set([...bodies, null])]);
   }
 
   change(changes: Partial<Circumstances>): void {
@@ -225,6 +252,11 @@ function isSameList(one: readonly Word[] | undefined, two: readonly Word[] | und
 function isSamePiece(one: Piece, two: Piece): boolean {
   if (one === two) return true;
   if (one.kind === "unknown" && two.kind === "unknown")
-    return one.from === two.from && one.name === two.name && isSameList(one.listedBelow, two.listedBelow);
+    return (
+      one.from === two.from &&
+      one.name === two.name &&
+      one.printed === two.printed &&
+      isSameList(one.listedBelow, two.listedBelow)
+    );
   return one.kind === two.kind && "text" in one && "text" in two && one.text === two.text;
 }
