@@ -43,6 +43,12 @@ describe("the paths that a command names", () => {
     ["a directory that it makes", "mkdir d && cd d", { "/workspace/d": { type: "missing" } }, "allow path.inside"],
     ["a link that is deleted itself", "rm l", {}, "ask path.delete"],
     ["a link to a root that is moved", "mv d x", { "/workspace/d": { real: "/workspace" } }, "deny path.root"],
+    [
+      "a link to where it is as deep",
+      "cat a",
+      { "/workspace/a": { real: `/workspace${"/b".repeat(300)}` } },
+      "deny path.too_long",
+    ],
     ["nothing that is a path", "date", {}, "allow path.inside"],
   ])("%s", (_name, command, resolved, expected) => {
     expect(start(command, resolved)).toBe(expected);
@@ -94,6 +100,7 @@ describe("gate 4", () => {
       ),
       "ask path.startup",
     ],
+    [judged("computer_file_read", { path: `/workspace${"/b".repeat(300)}` }), "deny path.too_long"],
     [judged("computer_file_move", { path: "/workspace/a", destination: "/workspace/b" }), "ask path.exists"],
     [
       judged(

@@ -15,6 +15,8 @@ const SYSTEM_DIRECTORIES = [
   "/usr/local/lib/deskfleet",
   "/usr/local/share/deskfleet",
 ];
+/** Nothing that people or programs keep lies deeper, and every rule is compared with all of it. */
+const COMPONENTS_MAX = 256;
 const CHANGING = new Set(["write", "delete", "move", "replace"]);
 
 /**
@@ -64,8 +66,11 @@ function judge(
     return deny("path.unresolved", "the path could not be resolved on the desktop");
   if (!isAllowed(lexical) || !isAllowed(real))
     return deny("path.outside", "the path is outside the allowed directories", directories.layer);
+  if ([lexical, real].some((candidate) => candidate.split("/").length > COMPONENTS_MAX))
+    return deny("path.too_long", "the path has too many components");
   const protections = [pathProtection(lexical), pathProtection(real)];
-  if (protections.some(({ isForbidden }) => isForbidden))
+  // Also in front of `..`, where the normal form has lost it.
+  if ([...protections, pathProtection(path)].some(({ isForbidden }) => isForbidden))
     return deny("path.protected", "the path holds a protected name");
   const special = judgeType(parameter, resolved);
   if (special !== null) return special;

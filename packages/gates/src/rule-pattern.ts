@@ -1,7 +1,7 @@
 import { TOOLS } from "@deskfleet/contracts";
 import { normaliseHost } from "./domain.ts";
 import type { RuleKind } from "./rule.ts";
-import { matchesWildcard, PATTERN_COMPONENTS_MAX } from "./wildcard.ts";
+import { matchesWildcard, runsOf, SOUGHT_COMPONENTS_MAX } from "./wildcard.ts";
 
 /** Controls, format characters, halves of surrogate pairs, line and paragraph separators: nobody sees them in a list of rules. */
 const UNREADABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -29,8 +29,12 @@ export function patternFault(kind: RuleKind, pattern: string): string | null {
 function pathFault(pattern: string): string | null {
   if (!pattern.startsWith("/")) return "a path pattern is absolute";
   const components = pattern.slice(1).split("/");
-  if (components.length > PATTERN_COMPONENTS_MAX)
-    return `a path pattern has at most ${PATTERN_COMPONENTS_MAX} components; ** stands for any number`;
+  if (
+    runsOf(components)
+      .slice(1, -1)
+      .some((run) => run.length > SOUGHT_COMPONENTS_MAX)
+  )
+    return `a path pattern has at most ${SOUGHT_COMPONENTS_MAX} components between two **`;
   if (pattern !== "/" && components.includes(""))
     return "a path pattern has no empty component and no slash at its end";
   if (components.some((component) => component === "." || component === ".."))

@@ -17,8 +17,8 @@ export function matchesWildcard(pattern: string, text: string): boolean {
   return at <= text.length - tail.length && text.endsWith(tail);
 }
 
-/** A path pattern's components at most: what lies between two `**` is compared at each place of a path. */
-export const PATTERN_COMPONENTS_MAX = 64;
+/** Components between two `**` of a path pattern at most: they are compared at each place of a path. */
+export const SOUGHT_COMPONENTS_MAX = 8;
 
 /** The same for paths: `*` stays inside one component, `**` as a component spans any number of them, none included. */
 export function matchesPath(pattern: string, path: string): boolean {
@@ -36,7 +36,7 @@ export function matchesPath(pattern: string, path: string): boolean {
 }
 
 /** What stands before, between and after the components `**`. */
-function runsOf(patterns: readonly string[]): string[][] {
+export function runsOf(patterns: readonly string[]): string[][] {
   const runs: string[][] = [[]];
   for (const pattern of patterns)
     if (pattern === "**") runs.push([]);
