@@ -37,12 +37,18 @@ describe("the corpora under the reference policy", { timeout: 60_000 }, () => {
     missedReadonly: [],
     overStrict: [],
   };
-  it.each(["commands.jsonl", "further-commands.jsonl"])("%s: every row is answered as labelled", (name) => {
-    expect(scoreOf(commands(name))).toMatchObject(nothing);
-  });
-  it.each(["paths.jsonl", "further-paths.jsonl"])("%s: every row is answered as labelled", (name) => {
-    expect(scoreOf(paths(name))).toMatchObject(nothing);
-  });
+  it.each(["commands.jsonl", "further-commands.jsonl", "independent-commands.jsonl"])(
+    "%s: every row is answered as labelled",
+    (name) => {
+      expect(scoreOf(commands(name))).toMatchObject(nothing);
+    },
+  );
+  it.each(["paths.jsonl", "further-paths.jsonl", "independent-paths.jsonl"])(
+    "%s: every row is answered as labelled",
+    (name) => {
+      expect(scoreOf(paths(name))).toMatchObject(nothing);
+    },
+  );
   it("names the gate, a code and a reason that repeats nothing of the command", () => {
     const row = { id: "x", command: "rm -rf secret-name", cwd: "/workspace" };
     expect(judgeCommandRow(row, policy)).toEqual({

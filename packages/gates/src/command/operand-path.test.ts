@@ -40,7 +40,7 @@ describe("where an operand leads", () => {
     [
       "a pattern that may be ..",
       [text("."), glob("*")],
-      ["inside /workspace/? forbidden startup secret root", "outside /"],
+      ["inside /workspace/? forbidden startup secret root", "outside / forbidden"],
     ],
     ["a pattern that may be .git", [text(".g"), glob("*")], ["inside /workspace/? forbidden startup"]],
     ["a bracket that spells .git", [text("."), glob("[g]"), text("it/config")], ["inside /workspace/? forbidden"]],
@@ -48,6 +48,8 @@ describe("where an operand leads", () => {
     ["a pattern that cannot begin with a dot", [glob("?"), text("git")], ["inside /workspace/?"]],
     ["a pattern written for keys", [glob("*"), text(".pem")], ["inside /workspace/? secret"]],
     ["a pattern that only may match keys", [glob("*"), text(".*")], ["inside /workspace/?"]],
+    ["a protected name before ..", [text(".git/../a.txt")], ["inside /workspace/a.txt forbidden"]],
+    ["a pattern for one before ..", [text(".gi"), glob("?"), text("/../a.txt")], ["inside /workspace/a.txt forbidden"]],
     [".git in any case", [text("a/.GIT/config")], ["inside /workspace/a/.GIT/config forbidden"]],
     ["a harmless device", [text("/dev/null")], ["stream /dev/null"]],
     ["a descriptor", [text("/dev/fd/3")], ["stream /dev/fd/3"]],
@@ -63,6 +65,23 @@ describe("where an operand leads", () => {
     ["a number where it could not spell .git", [text("."), number], ["inside /workspace/?"]],
     ["a listed name", [below([text("src")])], ["inside /workspace/src/? listed"]],
     ["a name listed outside", [below([text("/etc")])], ["outside /etc/? listed"]],
+    ["a listed name's file", [below([text("src")]), text("/a.txt")], ["inside /workspace/src/? listed"]],
+    [
+      "a listed name's protected file",
+      [below([text("src")]), text("/.git/x")],
+      ["inside /workspace/src/? forbidden listed"],
+    ],
+    ["a listed name's secret file", [below([text("src")]), text("/.env")], ["inside /workspace/src/? secret listed"]],
+    [
+      "dots behind a listed name that leave",
+      [below([text("src")]), text("/../../etc/x")],
+      ["unknown /workspace/src/? listed", "outside /etc/x/? listed"],
+    ],
+    [
+      "dots behind a listed name that may stay",
+      [below([text("src")]), text("/../x")],
+      ["unknown /workspace/src/? listed"],
+    ],
     ["a listed name behind a directory", [text("out/"), below([text("src")])], ["inside /workspace/out/? listed"]],
   ])("%s", (_name, word, expected) => {
     expect(reachesOf(word)).toEqual(expected);

@@ -52,6 +52,8 @@ export function operandReaches(
   const components = componentsOf(full);
   // The kernel refuses paths of more than 4,095 bytes.
   if (components.length > COMPONENTS_MAX) return [withNames(UNKNOWN, components)];
+  // `.git/..` is not in `.git`, but it names it.
+  const passesForbidden = namesOf(components.filter((tokens) => !isUnknown(tokens))).isForbidden;
   const starts = isAbsolute(full) ? [""] : cwd.length === 0 ? [null] : cwd;
   const reaches: Reach[] = [];
   for (const start of starts) {
@@ -61,8 +63,10 @@ export function operandReaches(
     else reaches.push(...walk(start, components, setting, literalText(full)));
     if (reaches.length > READINGS_MAX) return [...reaches.slice(0, READINGS_MAX), UNKNOWN];
   }
-  return reaches;
+  return passesForbidden ? reaches.map((reach) => ({ ...reach, isForbidden: true })) : reaches;
 }
+
+const isUnknown = (tokens: Component): boolean => tokens.some(({ kind }) => kind === "unknown");
 
 const UNKNOWN: Reach = {
   place: "unknown",
@@ -87,7 +91,7 @@ const isAbsolute = ([first]: Word): boolean => first?.kind === "text" && first.t
 
 const isListing = (piece: Piece): piece is UnknownPiece => piece.kind === "unknown" && piece.listedBelow !== undefined;
 
-/** `{}` and what xargs fills in: below where the names were listed; text around the name keeps it there. */
+/** `{}` and what xargs fills in: below where the names were listed, as far as the text behind the name lets it stay there. */
 function listedReaches(
   operand: Word,
   listing: UnknownPiece,
@@ -96,16 +100,40 @@ function listedReaches(
 ): readonly Reach[] {
   const before = operand.slice(0, operand.indexOf(listing));
   const places = before.length > 0 ? [before] : (listing.listedBelow ?? []);
-  return places.flatMap((place) =>
-    operandReaches(place.length === 0 ? [{ kind: "text", text: "." }] : place, cwd, setting).map((reach) => ({
-      ...reach,
-      path: null,
-      given: null,
-      isRoot: false,
-      isListed: true,
-      below: reach.path ?? reach.below,
-    })),
-  );
+  const behind = behindListing(operand.slice(before.length + 1));
+  const components = componentsOf(behind).filter((tokens) => !isUnknown(tokens));
+  const climbs = components.some((tokens) => mayMatch(tokens, ".."));
+  // find and xargs hand names on one by one. A substitution and `read` split them, and then nobody knows the pieces.
+  const isHandedOn = listing.from === "listing";
+  const names = namesOf(components);
+  return places.flatMap((place) => {
+    const start: Word = place.length === 0 ? [{ kind: "text", text: "." }] : place;
+    // The starting point itself may be listed, and from there the text behind leads highest.
+    const highest = climbs ? operandReaches([...start, ...behind], cwd, setting) : [];
+    return [...operandReaches(start, cwd, setting), ...highest.filter(({ place }) => place === "outside")].map(
+      (reach) => ({
+        ...reach,
+        // A listed name may be a link, and `..` behind it leads to where nobody knows.
+        place: (climbs || !isHandedOn) && reach.place === "inside" ? ("unknown" as const) : reach.place,
+        path: null,
+        given: null,
+        isForbidden: reach.isForbidden || names.isForbidden,
+        isStartup: reach.isStartup || names.isStartup,
+        isSecret: components.length > 0 ? names.isSecret : reach.isSecret,
+        isRoot: false,
+        isListed: true,
+        below: reach.path ?? reach.below,
+      }),
+    );
+  });
+}
+
+/** What follows the listed name's own last component; a second unknown value may be anything. */
+function behindListing(rest: Word): Word {
+  const at = rest.findIndex((piece) => piece.kind === "text" && piece.text.includes("/"));
+  const piece = rest[at];
+  if (piece?.kind !== "text") return [];
+  return [{ kind: "text", text: piece.text.slice(piece.text.indexOf("/")) }, ...rest.slice(at + 1)];
 }
 
 /** The word cut at its known slashes; empty components and `.` dropped. */
@@ -134,8 +162,7 @@ function walk(start: string, components: readonly Component[], setting: PathSett
   let heads: Component[][] = [exactStack(start)];
   for (const [index, tokens] of components.entries()) {
     const name = exactName(tokens);
-    if (tokens.some(({ kind }) => kind === "unknown"))
-      return heads.map((stack) => unknownFrom(stack, components.slice(index), setting));
+    if (isUnknown(tokens)) return heads.map((stack) => unknownFrom(stack, components.slice(index), setting));
     if (name === "..") heads = heads.map((stack) => stack.slice(0, -1));
     else {
       const next = heads.map((stack) => follow([...stack, tokens], setting.links));
@@ -201,7 +228,7 @@ function literalHead(stack: readonly Component[]): string {
 
 /** The stack is known, the next component is not: outside only when no value could lead inside. */
 function unknownFrom(stack: readonly Component[], rest: readonly Component[], setting: PathSetting): Reach {
-  const names = namesOf([...stack, ...rest.filter((tokens) => !tokens.some(({ kind }) => kind === "unknown"))]);
+  const names = namesOf([...stack, ...rest.filter((tokens) => !isUnknown(tokens))]);
   const head = pathOf(stack);
   const place =
     head === null ||
@@ -224,7 +251,7 @@ function leadsTo(head: string, tokens: Component, directory: string): boolean {
 type Names = Pick<Reach, "isForbidden" | "isStartup" | "isSecret">;
 
 function withNames(reach: Reach, components: readonly Component[]): Reach {
-  return { ...reach, ...namesOf(components.filter((tokens) => !tokens.some(({ kind }) => kind === "unknown"))) };
+  return { ...reach, ...namesOf(components.filter((tokens) => !isUnknown(tokens))) };
 }
 
 function namesOf(components: readonly Component[]): Names {

@@ -5,7 +5,7 @@ import { hasOption, type OptionTable, optionTable, optionValues, parseOptions } 
 
 /** A name that a program reads: one that find, ls, git ls-files, grep -l or rg -l listed, else any text. */
 export function inputName(input: Input): UnknownPiece {
-  const listedBelow = listedPlaces(input);
+  const listedBelow = input.kind === "pipe" || input.kind === "process" ? listedPlaces(input.from) : null;
   return listedBelow === null
     ? { kind: "unknown", from: "input", isSplit: false }
     : { kind: "unknown", from: "listing", isSplit: false, listedBelow };
@@ -19,12 +19,15 @@ export const foundName = (listedBelow: readonly Word[]): UnknownPiece => ({
   listedBelow,
 });
 
-/** Where the names in a pipeline's input were listed; null when they are not names only. */
-function listedPlaces(input: Input, depth = 0): readonly Word[] | null {
-  if (input.kind !== "pipe" && input.kind !== "process") return null;
-  if (input.from.length === 0 || depth > 8) return null;
+/**
+ * Below which starting points everything lies that these commands print; null when they print more than names of files.
+ * `from`: the last stage of a pipeline or a substitution.
+ */
+export function listedPlaces(from: readonly Invocation[], depth = 0): readonly Word[] | null {
+  const commands = from.filter(({ words }) => words.length > 0);
+  if (commands.length === 0 || depth > 8) return null;
   const places: Word[] = [];
-  for (const invocation of input.from) {
+  for (const invocation of commands) {
     const found = placesOf(invocation, depth);
     if (found === null) return null;
     places.push(...found);
@@ -46,12 +49,13 @@ function placesOf({ words, input, redirections }: Invocation, depth: number): re
   }
   if (name === "rg") return grepPlaces(args, RG);
   if (redirections.some(({ operator }) => operator.startsWith("<"))) return null;
-  return isLineFilter(name, args) ? listedPlaces(input, depth + 1) : null;
+  if (input.kind !== "pipe" && input.kind !== "process") return null;
+  return isLineFilter(name, args) ? listedPlaces(input.from, depth + 1) : null;
 }
 
-/** Letters of ls that add nothing to a name. */
+/** Options of ls that add nothing to a name; `-a` lists `..`, which lies above. */
 const LS = optionTable(
-  "a,all A,almost-all B,ignore-backups c C color=? d,directory H L,dereference h hide= I,ignore= N,literal q r,reverse R S sort= time= t u U v X 1 group-directories-first",
+  "A,almost-all B,ignore-backups c C color=? d,directory H L,dereference h hide= I,ignore= N,literal q r,reverse R S sort= time= t u U v X 1 group-directories-first",
 );
 function lsPlaces(args: readonly Word[]): readonly Word[] | null {
   const { operands, notes } = parseOptions(args, LS);

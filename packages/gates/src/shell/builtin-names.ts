@@ -1,10 +1,10 @@
+import { listedPlaces } from "../programs/listing.ts";
 import { assignVariable } from "./assign-variable.ts";
 import type { BuiltinCall } from "./builtins.ts";
 import { checkNameOperand, checkNumberOperand } from "./conditions.ts";
 import { evaluateText } from "./expand-arithmetic.ts";
 import { NUMBER } from "./expansion-context.ts";
 import type { Invocation } from "./invocation.ts";
-import { listedBelow } from "./listing.ts";
 import { scalar, unknownWord } from "./shell-state.ts";
 import { literalText, textWord, type UnknownPiece, type Word } from "./word.ts";
 import type { World } from "./worlds.ts";
@@ -42,7 +42,7 @@ export function readVariables(args: readonly Word[], { invocation, world }: Buil
 }
 
 function inputPiece({ input }: Invocation): UnknownPiece {
-  const below = input.kind === "pipe" || input.kind === "process" ? listedBelow(input.from) : null;
+  const below = input.kind === "pipe" || input.kind === "process" ? listedPlaces(input.from) : null;
   return { kind: "unknown", from: "input", isSplit: false, ...(below === null ? {} : { listedBelow: below }) };
 }
 

@@ -1,6 +1,6 @@
 import type { CommandExpansionPart, ProcessSubstitutionPart } from "unbash";
+import { listedPlaces } from "../programs/listing.ts";
 import type { Invocation } from "./invocation.ts";
-import { listedBelow } from "./listing.ts";
 import { parseScript } from "./parse-script.ts";
 import { type Scene, spanOf, subshell } from "./scene.ts";
 import { walkScript } from "./walk.ts";
@@ -19,7 +19,7 @@ export function walkSubstitution(
   const from: Invocation[] = [];
   walkScriptOf(part, subshell(scene, { output: from }));
   if (part.type === "ProcessSubstitution") return { piece: { kind: "process", operator: part.operator }, from };
-  const below = listedBelow(from);
+  const below = listedPlaces(from);
   const printed = printedBy(from);
   const piece: Piece = {
     kind: "unknown",
