@@ -87,8 +87,9 @@ beforeEach(async () => {
   for (const { id } of (await call("GET", "/v1/sessions?live=true")).json.items)
     await call("POST", `/v1/sessions/${id}/close`, {});
   await call("POST", "/v1/grants/revoke", { principalId: keys.operator.id });
-  const opened = await call("POST", "/v1/sessions", { grants: ["computer_use", "screen"] }, "operator");
-  sessionId = opened.json.id;
+  // A worker that has just ended is asked first until the API has read of the new one.
+  const open = () => call("POST", "/v1/sessions", { grants: ["computer_use", "screen"] }, "operator");
+  await expect.poll(async () => (sessionId = (await open()).json.id), PATIENT).toEqual(expect.any(String));
 });
 
 describe("an approval", () => {
