@@ -100,6 +100,32 @@ describe("a shell that is started knows what is exported", () => {
   ])("%s: %s", (text, expected) => expect(answer(text)).toBe(expected));
 });
 
+describe("a name keeps what Bash leaves it", () => {
+  it.each([
+    ["f() { :; }; F=/etc/passwd; F=a.txt f; cat $F", "deny"],
+    ["F=/etc/passwd; unset -f F; cat ${F:-a.txt}", "deny"],
+    ["f() { rm -rf x; }; f=1; unset f; f", "deny"],
+    ["f() { rm -rf x; }; unset -v f; f", "deny"],
+    ["f() { unset F; cat ${F:-a.txt}; }; F=/etc/passwd; F=x f", "deny"],
+    ["readonly F=/etc/passwd\nF=a.txt\ncat $F", "deny"],
+    ["declare -r F=/etc/passwd\nF=a.txt\ncat $F", "deny"],
+    ["readonly F=/etc/passwd; printf -v F a.txt; cat $F", "deny"],
+    ["readonly F=/etc/passwd; unset F; cat ${F:-a.txt}", "deny"],
+    ["F=/etc/passwd; readonly F; declare F=a.txt; cat $F", "deny"],
+    ["F=a.txt; F=/etc/passwd export F; cat $F", "deny"],
+    ["F=a.txt; F=/etc/passwd declare -x F; cat $F", "deny"],
+    ["sh -c 'F=a.txt; F=/etc/passwd :; cat $F'", "deny"],
+    ["F=/etc/passwd; F=a.txt read F <<< zz; cat $F", "deny"],
+    ["F=/etc/passwd; F=x declare F=a.txt; cat $F", "deny"],
+    ["f() { local F; cat ${F-a.txt}; }; F=/etc/passwd f", "deny"],
+    ["f() { local -I F; cat ${F-a.txt}; }; F=/etc/passwd; f", "deny"],
+    ["shopt -s cdable_vars; x=/etc; cd x; cat passwd", "deny"],
+    ["readonly F=a.txt; cat $F", "allow read"],
+    ["f() { local F=a.txt; cat $F; }; f", "allow read"],
+    ['while IFS= read -r l; do echo "$l"; done < a.txt; for f in *.txt; do wc -l $f; done', "allow read"],
+  ])("%s: %s", (text, expected) => expect(answer(text)).toBe(expected));
+});
+
 describe("names of files that an awk program computes", () => {
   it.each([
     ["awk -v f=/etc/passwd 'BEGIN{getline l < f; print l}'", "deny"],

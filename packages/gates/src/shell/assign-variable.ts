@@ -32,7 +32,10 @@ export function assignVariable(given: string, values: readonly Value[], world: W
   const [first] = values;
   checkName(name, world, first?.kind === "scalar" ? first.word : null);
   const kept = attributes ?? world.state.variable(name)?.attributes ?? "";
-  world.state.assign(name, kept === "" ? values : values.map((value) => convert(value, kept, world)), attributes);
+  const made = kept === "" ? values : values.map((value) => convert(value, kept, world));
+  const before = world.state.variable(name);
+  // What is read-only keeps its value, and Bash goes on with the next line.
+  world.state.assign(name, before?.attributes.includes("r") ? [...before.values, ...made] : made, attributes);
 }
 
 /** What `declare -i`, `-l`, `-u` make of a value. */

@@ -20,9 +20,12 @@ export function declareVariables(
   // `export` and `readonly` assign in spite of -p, and their -n takes the export away: no reference.
   const isShort = command === "export" || command === "readonly";
   if (letters.has("f") || letters.has("F") || (letters.has("p") && !isShort)) return;
+  const isFixed = command === "readonly" || letters.has("r");
   const isExported = command === "export" ? !letters.has("n") : letters.has("x");
   const attributes =
-    [...(isShort ? "aA" : "iluncaA")].filter((letter) => letters.has(letter)).join("") + (isExported ? "x" : "");
+    [...(isShort ? "aA" : "iluncaA")].filter((letter) => letters.has(letter)).join("") +
+    (isExported ? "x" : "") +
+    (isFixed ? "r" : "");
   const isUnexported = command === "export" && letters.has("n");
   const isLocal =
     command === "local" ||
@@ -54,8 +57,11 @@ export function declareVariables(
     if (operator === undefined) {
       checkName(name, world);
       const before = world.state.variable(name);
-      if (isLocal) world.state.assign(name, [UNSET], attributes);
-      else if (all === "x") world.state.assign(name, before?.values ?? [INHERITED], all);
+      if (isLocal) {
+        world.state.assign(name, [UNSET], attributes);
+        // With -I, and where the call was given the variable, the value comes along.
+        if (before !== null && (letters.has("I") || before.attributes.includes("x"))) world.state.recall(name, before);
+      } else if (/^[xr]+$/.test(all)) world.state.assign(name, before?.values ?? [INHERITED], all);
       else if (attributes !== "" || isUnexported) world.state.assign(name, before?.values ?? [UNSET], all);
       continue;
     }
@@ -63,8 +69,10 @@ export function declareVariables(
     else if (subscript !== undefined) world.state.assign(name, [{ kind: "array", elements: null }]);
     else {
       // The attributes hold for this value already.
-      world.state.assign(name, world.state.variable(name)?.values ?? [UNSET], all);
-      assignVariable(name, [value], world, all);
+      const first = kept.includes("r") ? all : all.replace("r", "");
+      world.state.assign(name, world.state.variable(name)?.values ?? [UNSET], first);
+      assignVariable(name, [value], world, first);
+      if (first !== all) world.state.assign(name, world.state.variable(name)?.values ?? [UNSET], all);
     }
   }
 }

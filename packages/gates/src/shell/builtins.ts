@@ -46,14 +46,26 @@ const passOn: Builtin = (args, call, scene) => {
   if (name !== null) runBuiltin(call, name, args.slice(at + 1), scene);
 };
 
-const unset: Builtin = (args, { world }) => {
+/** A variable, or where there is none a function; -v and -f only the one. What a function hides outside may come back. */
+const unset: Builtin = (args, { world }, scene) => {
+  const letters = args.map(literalText).filter((text) => text?.startsWith("-") ?? false);
+  const isOnly = (letter: string) => letters.some((text) => text?.includes(letter) ?? false);
+  const { state } = world;
   for (const word of args) {
     const name = literalText(word);
     checkNameOperand(word, world);
     if (name === null) continue;
     if (/^[A-Za-z_]\w*$/.test(name)) {
-      world.state.assign(name, [UNSET], "");
-      world.state.functions.set(name, NO_FUNCTION);
+      const before = state.variable(name);
+      if (!isOnly("f")) {
+        state.assign(name, [UNSET], "");
+        if (before?.attributes.includes("r")) state.recall(name, before);
+        if (scene.calls.length > 0)
+          for (let layer = state.parent; layer !== null; layer = layer.parent)
+            if (layer.variables.has(name)) state.recall(name, layer.variables.get(name) ?? null);
+      }
+      if (isOnly("f")) state.functions.set(name, NO_FUNCTION);
+      else if (!isOnly("v")) state.functions.set(name, [...new Set([...state.functionBodies(name), null])]);
     } else if (name.includes("["))
       world.state.assign(name.slice(0, name.indexOf("[")), [{ kind: "array", elements: null }]);
   }
@@ -92,6 +104,7 @@ const shopt: Builtin = (args, { world }) => {
   for (const word of args) {
     const text = literalText(word);
     if (text === "expand_aliases") world.deny("command.shadowing", "aliases would replace known commands");
+    if (text === "cdable_vars") world.deny("command.variable", "directories would be named by variables");
     if (text === "lastpipe") world.state.change({ hasLastPipe: true });
   }
 };

@@ -34,12 +34,14 @@ export function callFunction(possible: readonly (FunctionBody | null)[], invocat
     const locals = new Map<string, Variable | undefined>();
     frame.change({ positional: positionalOf(invocation.words.slice(1)), hasArguments: true, stdin: null });
     for (const { name, value } of invocation.assignments)
-      if (value !== null) frame.assign(name, [{ kind: "scalar", word: value }]);
+      if (value !== null) frame.assign(name, [{ kind: "scalar", word: value }], "x");
     walkPart(body, { ...scene, state: frame, input: invocation.input, calls: [...scene.calls, body], locals });
     for (const [name, before] of locals) {
       if (before === undefined) frame.variables.delete(name);
       else frame.variables.set(name, before);
     }
+    // The prefix is gone, but for what the body did to the name outside of its own scope.
+    for (const { name } of invocation.assignments) frame.recall(name, scene.state.variable(name));
     const { positional, hasArguments, stdin } = scene.state.at;
     frame.change({ positional, hasArguments, stdin });
     return frame;

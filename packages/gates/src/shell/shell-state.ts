@@ -22,7 +22,7 @@ export type StoredValue = Value | { readonly kind: "inherited" };
 /** What a name stands for: one of `values`, which branches and loops may have given it. */
 export interface Variable {
   readonly values: readonly StoredValue[];
-  /** `declare -i`, `-l`, `-u`, `-n` (their letters) change what an assignment means; `x`: programs get it. */
+  /** `declare -i`, `-l`, `-u`, `-n` (their letters) change what an assignment means; `x`: programs get it; `r`: it keeps its value. */
   readonly attributes: string;
 }
 
@@ -95,6 +95,11 @@ export class ShellState {
   assign(name: string, values: readonly StoredValue[], attributes?: string): void {
     const kept = attributes ?? this.variable(name)?.attributes ?? "";
     this.variables.set(name, { values: limitValues(values, name), attributes: kept });
+  }
+
+  /** Makes an earlier meaning of a name possible again, beside the present one. */
+  recall(name: string, earlier: Variable | null): void {
+    this.variables.set(name, mergeVariables([earlier, this.variable(name)], name));
   }
 
   /** What a command of that name may call; null: no function. */

@@ -10,7 +10,7 @@ import type { Invocation } from "./invocation.ts";
 import { expandRedirections } from "./redirections.ts";
 import { runnerFor } from "./runner.ts";
 import { type Scene, spanOf, subshell } from "./scene.ts";
-import { NO_FUNCTION } from "./shell-state.ts";
+import { NO_FUNCTION, scalar, type Value, type Variable } from "./shell-state.ts";
 import { walkScriptOf } from "./substitution.ts";
 import { joinWords, literalText, textWord, type Word } from "./word.ts";
 import { inEveryWorld, settle, type World } from "./worlds.ts";
@@ -99,7 +99,9 @@ function perform({ invocation, world, declared }: Draft, scene: Scene): void {
   const bodies = name === null ? NO_FUNCTION : scene.state.functionBodies(name);
   if (bodies.includes(null)) {
     emit(invocation, scene);
+    const before = invocation.assignments.map(({ name: given }) => scene.state.variable(given));
     if (name !== null) runBuiltin({ invocation, world, declared }, name, invocation.words.slice(1), scene);
+    if (name !== null) keepPrefix(name, invocation, before, scene);
   }
   callFunction(bodies, invocation, scene);
   for (const writer of world.writers) {
@@ -107,6 +109,29 @@ function perform({ invocation, world, declared }: Draft, scene: Scene): void {
     inner.state.change({ stdin: null });
     walkScriptOf(writer, inner);
   }
+}
+
+/** Builtins whose prefix lasts, in some modes or for the names that they declare. */
+const LASTING: ReadonlySet<string> = new Set(
+  ": . source eval exec export readonly set shift trap unset times declare typeset local command builtin".split(" "),
+);
+
+/**
+ * What stands before a builtin lasts or not by rules that differ between builtins and modes (`x=1 export x`, `x=1 :`), and
+ * what the builtin does to the same name may go with it (`x=1 read x`): all of it stays possible.
+ */
+function keepPrefix(
+  command: string,
+  { assignments }: Invocation,
+  before: readonly (Variable | null)[],
+  { state }: Scene,
+): void {
+  assignments.forEach(({ name, value }, index) => {
+    const earlier = before[index] ?? null;
+    if (state.variable(name) !== earlier) state.recall(name, earlier);
+    const given: Value = value === null ? { kind: "array", elements: null } : scalar(value);
+    if (LASTING.has(command)) state.recall(name, { values: [given], attributes: "" });
+  });
 }
 
 export function emit(invocation: Invocation, scene: Scene): void {
