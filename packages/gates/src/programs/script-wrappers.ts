@@ -1,5 +1,6 @@
 import { dropPrefix, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { execDeny, interactiveAsk, named } from "./kit.ts";
+import { isShell } from "./known-text.ts";
 import { hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
 import { optionEffects, write } from "./profile.ts";
 import { askNote, denyNote, type Effect, type Program } from "./program.ts";
@@ -87,6 +88,9 @@ const parallel: Program = ({ args }) => {
   ];
   if (words.length === 0 && !hasOption(given, "citation", "help", "version", "record-env"))
     return [...effects, denyNote("command.dynamic", "the inputs themselves are commands")];
+  // A shell without text of its own runs the inputs.
+  const isInputRun = isShell((literalText(words[0] ?? []) ?? "").split(/[\s/]+/).at(-1) ?? "") && words.length === 1;
+  if (isInputRun) effects.push(denyNote("command.dynamic", "the inputs themselves are commands"));
   return [...effects, script(filledIn(joinBySpaces(words)), [textWord("parallel"), input])];
 };
 

@@ -1,4 +1,5 @@
 import { literalPrefix, literalText, type Word } from "../shell/word.ts";
+import { argumentPaths } from "./argument-paths.ts";
 import { execDeny, interactiveAsk, isProbe, named } from "./kit.ts";
 import { mayBeOption } from "./options.ts";
 import { askNote, type Call, denyNote, type Effect, type Program } from "./program.ts";
@@ -69,7 +70,8 @@ const shell: Program = (call) => {
   const words = readShellWords(call.args);
   if (words.text !== null) return [...words.effects, { kind: "script", text: words.text, positional: words.rest }];
   const file = words.isStandardInput ? undefined : words.rest[0];
-  return [...words.effects, ...(file === undefined ? fromStandardInput(call) : [shellFile(file)])];
+  if (file === undefined) return [...words.effects, ...fromStandardInput(call)];
+  return [...words.effects, shellFile(file), ...argumentPaths(words.rest.slice(1))];
 };
 
 function fromStandardInput(call: Call): readonly Effect[] {

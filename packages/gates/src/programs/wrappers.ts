@@ -115,6 +115,16 @@ const architecture = wrapper({
 const isArchitecture = (word: Word | undefined): boolean =>
   /^(?:linux32|linux64|i[3-6]86|x86_64|aarch64|armv\w+|arm)$/.test(literalText(word ?? []) ?? "");
 
+/** Runs a program whenever files change; with -s its words are shell text. */
+const entrRun = wrapper({ options: "a c d n p r s z x", notes: [environment] });
+const entr: Program = (call) => {
+  const given = parseOptions(call.args, ENTR);
+  const [text] = given.operands;
+  if (!hasOption(given, "s") || text === undefined) return entrRun(call);
+  return [environment, ...given.notes, { kind: "script", text, positional: given.operands.slice(1) }];
+};
+const ENTR = optionTable("a c d n p r s z x", { isPosix: true });
+
 export const wrappers: readonly (readonly [string, Program])[] = [
   ["env", env],
   ["command", command],
@@ -232,7 +242,7 @@ export const wrappers: readonly (readonly [string, Program])[] = [
     }),
   ],
   ["sshpass", wrapper({ options: "p= f=read d= e P= v h V", notes: [networkAsk] })],
-  ["entr", wrapper({ options: "a c d n p r s z x", notes: [environment] })],
+  ["entr", entr],
   ["dumb-init", wrapper({ options: "c,single-child r,rewrite= v,verbose", notes: [environment] })],
   ["tini", wrapper({ options: "s p= v w g e= l h", notes: [environment] })],
   ["setlock", wrapper({ options: "n N x X", lead: 1, notes: [environment] })],
