@@ -33,7 +33,11 @@ const INTERACTIVE: Said = {
   reason: "an interpreter that waits for text to run",
 };
 
-const SHELL_OPTION: Said = { verdict: "deny", code: "command.option_exec", reason: "find would start a shell" };
+const SHELL_OPTION: Said = {
+  verdict: "deny",
+  code: "command.option_exec",
+  reason: "find or xargs would start a shell",
+};
 
 function say(state: JudgeState, frame: Frame, said: Said): void {
   state.runsCode = true;
@@ -59,8 +63,9 @@ export function judgeScript(
 ): void {
   const literal = literalText(text);
   if (literal === null) say(state, frame, COMPUTED);
-  // find starts it for each thing that it finds, and hands it names that nobody has seen.
-  else if (state.frames.slice(0, -1).some(({ canonical }) => canonical[0] === "find")) say(state, frame, SHELL_OPTION);
+  // They start it for each thing that they find or read, and hand it names that nobody has seen.
+  else if (state.frames.slice(0, -1).some(({ canonical: [name] }) => name === "find" || name === "xargs"))
+    say(state, frame, SHELL_OPTION);
   else run.script(literal, positional, frame.invocation.input);
 }
 
