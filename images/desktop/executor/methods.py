@@ -24,6 +24,7 @@ DEADLINE_MS_MAX = 86_400_000
 MILLISECONDS = required(integer(0, 60_000))
 
 DIRECTORIES = list_of(text(1, 4_096, r"/[^\0]*"), 0, 64)
+NAMES = list_of(text(1, 255, r"(?!\.{1,2}$)[^/\0]+"), 0, 16)
 
 #: Arguments that `realPaths` is about.
 PATHS = ("path", "destination", "cwd")
@@ -47,7 +48,9 @@ parse_call = record(
     ),
     activeWindow=(integer(0), None),
     realPaths=(boolean, False),
-    confine=(nullable(record(writable=required(DIRECTORIES), readable=required(DIRECTORIES))), None),
+    confine=(
+        nullable(record(writable=required(DIRECTORIES), readable=required(DIRECTORIES), hidden=required(NAMES))), None,
+    ),
 )
 parse_resolve = record(paths=required(list_of(path, 0, 1_000)), followLast=(boolean, True))
 parse_target = record(x=required(PIXEL), y=required(PIXEL), radius=required(integer(0, 512)))

@@ -32,7 +32,8 @@ class Executor:
         self.process.stdin.flush()
         return json.loads(self.process.stdout.readline())
 
-    def start(self, confine: object, **args: object) -> dict[str, object]:
+    def start(self, confine: dict[str, list[str]] | None, **args: object) -> dict[str, object]:
+        confine = confine and {"hidden": [], **confine}
         return self.call("computer_process_start", token=1, deadlineMs=20_000, args={"cwd": "/tmp", **args}, confine=confine)
 
 
@@ -64,6 +65,22 @@ class Confinement(unittest.TestCase):
                     answer = executor.start({"writable": [], "readable": []}, command=command)
                     self.assertIn("result", answer)
                     self.assertNotEqual(answer["result"]["result"]["exitCode"], 0, answer)
+
+    @unittest.skipUnless(IS_OPEN, "nothing is confined under the closed profile")
+    def test_the_socket_of_the_display_stays_where_tmp_is_given(self) -> None:
+        confine = {"writable": ["/tmp"], "readable": []}
+        with Executor() as executor:
+            def run(command: str) -> dict[str, object]:
+                return executor.start(confine, command=command)["result"]["result"]
+
+            self.assertEqual(run("rm -f /tmp/.X11-unix/X*; ls -A /tmp/.X11-unix")["stdout"], "")
+            self.assertIn(".X11-unix", run("ls -la /tmp")["stdout"])
+            for command in ("rm -rf /tmp/.X11-unix", "mv /tmp/.X11-unix /tmp/aside", "touch /tmp/.X11-unix/X1", "test -e /tmp/.X11-unix/X1",
+                            "DISPLAY=:1 xprop -root", "socat - UNIX-CONNECT:/tmp/.X11-unix/X1"):
+                with self.subTest(command):
+                    self.assertNotEqual(run(command)["exitCode"], 0)
+            self.assertTrue(Path("/tmp/.X11-unix/X1").is_socket())
+        subprocess.run(["xprop", "-root", "_NET_SUPPORTED"], env={**os.environ, "DISPLAY": ":1", "XAUTHORITY": "/run/deskfleet/Xauthority"}, check=True, timeout=10)
 
     @unittest.skipUnless(IS_OPEN, "nothing is confined under the closed profile")
     def test_it_starts_soon(self) -> None:

@@ -59,10 +59,13 @@ export type RpcObserve = z.infer<typeof RpcObserve>;
 /**
  * How a program is confined (docs/adr/0006-confined-commands.md): absolute paths of directories inside the allowed ones,
  * with all links resolved, at most 64 each. What it may write it may read too; the rest of the desktop is not there.
+ * `hidden`: names that are empty and cannot be changed in these directories, in those directly in them, and in `cwd` and
+ * what is above it.
  */
 export const RpcConfine = z.strictObject({
   writable: z.array(z.string()).max(64),
   readable: z.array(z.string()).max(64),
+  hidden: z.array(z.string()).max(16),
 });
 
 /** Params of every tool method. */

@@ -195,13 +195,17 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image, 
     it("runs a program with the directories that it is given, and no others", async () => {
       await tool("computer_file_write", { path: "/workspace/given.txt", content: "given" });
       await tool("computer_file_write", { path: "/tmp/kept.txt", content: "kept" });
-      const printed = async (file: string, confine = { writable: [] as string[], readable: ["/workspace"] }) => {
+      await tool("computer_file_write", { path: "/workspace/.hidden", content: "key" });
+      const workspace = { writable: [] as string[], readable: ["/workspace"], hidden: [] as string[] };
+      const printed = async (file: string, confine = workspace) => {
         const result = await resultOf(tool("computer_process_start", { command: `cat ${file}` }, { confine }));
         return (result as { stdout: string }).stdout;
       };
       expect(await printed("/workspace/given.txt")).toBe("given");
       expect(await printed("/tmp/kept.txt")).toBe("");
-      expect(await printed("/tmp/kept.txt", { writable: ["/workspace", "/tmp"], readable: [] })).toBe("kept");
+      expect(await printed("/tmp/kept.txt", { ...workspace, writable: ["/workspace", "/tmp"] })).toBe("kept");
+      expect(await printed("/workspace/.hidden")).toBe("key");
+      expect(await printed("/workspace/.hidden", { ...workspace, hidden: [".hidden"] })).toBe("");
     });
 
     it.each([
@@ -209,12 +213,12 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image, 
       ["a directory outside", { argv: ["true"] }, ["/etc"], RPC_ERRORS.FORBIDDEN],
       ["a directory that is not there", { argv: ["true"] }, ["/workspace/none"], RPC_ERRORS.CONFLICT],
     ])("does not confine %s, and starts nothing", async (_name, args, writable, code) => {
-      const confine = { writable, readable: [] };
+      const confine = { writable, readable: [], hidden: [] };
       await expect(tool("computer_process_start", args, { confine })).rejects.toMatchObject({ code });
     });
 
     it("does not confine what starts no program", async () => {
-      const confine = { writable: [], readable: [] };
+      const confine = { writable: [], readable: [], hidden: [] };
       const read = tool("computer_file_read", { path: "/workspace/text.txt" }, { confine });
       await expect(read).rejects.toMatchObject({ code: RPC_ERRORS.INVALID_PARAMS });
     });

@@ -44,6 +44,15 @@ describe("a command", () => {
     );
   });
 
+  it("finds neither keys nor the repository, unless it is git", async () => {
+    machine.overrides.set("computer_process_start", () => ENDED);
+    await start({ command: "grep -r x ." });
+    await start({ command: "git status" });
+    const hidden = started().map(({ confine }) => confine?.hidden);
+    expect(hidden[0]).toEqual(expect.arrayContaining([".git", ".ssh", ".claude"]));
+    expect(hidden[1]).toEqual(hidden[0]?.filter((name) => name !== ".git"));
+  });
+
   it("that a person approved runs confined too, and the record names both", async () => {
     machine.overrides.set("computer_process_start", () => ENDED);
     const execute = await approved(start({ command: "make" }));

@@ -1,5 +1,5 @@
 import type { EffectivePolicy, ResolvedPath, RpcConfine, WindowInfo } from "@deskfleet/contracts";
-import { analyseStart, KEYBOARD, normalisePath, pathParameters } from "@deskfleet/gates";
+import { analyseStart, hiddenNames, KEYBOARD, normalisePath, pathParameters } from "@deskfleet/gates";
 import type { z } from "zod";
 import type { PlannedAction } from "../approvals/planned-action.ts";
 
@@ -62,7 +62,7 @@ function howItRuns(
   const writable = given(confinement.writable, directories);
   const readable = given(confinement.readable, directories);
   return {
-    confine: { writable, readable },
+    confine: { writable, readable, hidden: hiddenNames(analysis) },
     isUnwatched: false,
     note: `runs confined; may write: ${listed(writable)}; may read: ${listed(readable)}`,
   };

@@ -1,6 +1,6 @@
 """Starts one program in namespaces, a root, a Landlock domain and a system call filter of its own, and ends as it ended.
 
-On stdin: a marshalled dict `{argv, env, cwd, writable, readable, status}`; `status` is a descriptor on which nothing
+On stdin: a marshalled dict `{argv, env, cwd, writable, readable, hidden, status}`; `status` is a descriptor on which nothing
 arrives before its end if the program was started, and else one line, `not_confined` or `not_started` with the cause.
 
 Three processes: this one outside; `init`, process 1 inside, with which the kernel ends everything that was started,
@@ -70,7 +70,7 @@ def _run_init(spec: dict[str, Any], answer: int) -> NoReturn:
     try:
         prctl("parent death signal", PR_SET_PDEATHSIG, signal.SIGKILL)
         version = landlock.abi()
-        rules = root.build(spec["writable"], spec["readable"], version > 0)
+        rules = root.build(spec, version > 0)
         drop_capabilities()
         if version:
             landlock.restrict(version, rules)

@@ -6,6 +6,7 @@ import os
 import stat
 
 from . import landlock
+from .covers import Covers
 from .system import (
     MS_BIND, MS_NODEV, MS_NOSUID, MS_PRIVATE, MS_RDONLY, MS_REC, MS_REMOUNT, enter_root, mount, open_without_links,
 )
@@ -30,17 +31,22 @@ SCRATCH_OPTIONS = "mode=755,size=128m,nr_inodes=32k"
 BUILD = "/mnt"
 SEEN_FLAGS = 0xF  # of statvfs: read-only, nosuid, nodev, noexec, numbered as for mount; locked here, so they must be kept
 
+TYPE_CHECKING = False  # typing takes as long to import as all else together
+if TYPE_CHECKING:
+    from typing import Any
+
 Rules = list[tuple[int, int]]
 
 
-def build(writable: list[str], readable: list[str], has_landlock: bool) -> Rules:
+def build(spec: dict[str, Any], has_landlock: bool) -> Rules:
     """Builds and enters the root. Returns what Landlock shall give: descriptors of what is in it, with rights."""
     mount("none", "/", None, MS_REC | MS_PRIVATE)
     # Opened before anything is mounted: what these names mean now is what the program gets, whatever they mean later.
+    directories = _directories(spec["writable"], spec["readable"])
     wanted = [
         *((path, landlock.READ, _open(path)) for path in SYSTEM if os.path.lexists(path)),
         *((f"/dev/{name}", landlock.DEVICE, _open(f"/dev/{name}")) for name in DEVICES),
-        *_directories(writable, readable),
+        *directories,
     ]
     processes = os.open("/proc", os.O_PATH | os.O_DIRECTORY)
     mount("tmpfs", BUILD, "tmpfs", MS_NOSUID | MS_NODEV, SCRATCH_OPTIONS)
@@ -51,6 +57,9 @@ def build(writable: list[str], readable: list[str], has_landlock: bool) -> Rules
     for path, rights, source in wanted:
         _bind(source, path, is_read_only=rights == landlock.READ)
         rules.append((source, rights))
+    covers = Covers(BUILD, [path for path, _, _ in directories])
+    covers.hide(spec["hidden"], spec["cwd"])
+    covers.keep_session()
     os.makedirs(f"{BUILD}/proc", exist_ok=True)
     if has_landlock:
         # Nothing in it can be read or listed then; it is here because /dev/fd, which shells use, is a link into it.

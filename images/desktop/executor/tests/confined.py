@@ -29,6 +29,8 @@ class ConfinedTest(DesktopTest):
     def start(self, confine: Any = None, deadline_ms: int = 20_000, **args: Any) -> dict[str, Any]:
         """The tool's result; the program may write `work` and read `docs` unless `confine` says otherwise."""
         confine = confine or {"writable": [str(self.work)], "readable": [str(self.docs)]}
+        if isinstance(confine, dict):
+            confine.setdefault("hidden", [])
         args.setdefault("cwd", str(self.work))
         params = {"token": 1, "deadlineMs": deadline_ms, "args": args, "confine": confine}
         reply = self.client.result(self.client.request("computer_process_start", params), deadline_ms / 1000 + 5)

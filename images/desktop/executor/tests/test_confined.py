@@ -91,7 +91,7 @@ for name, attempt in tries.items():
             with self.subTest(given):
                 failed = self.refused(errors.CONFLICT, command="touch /tmp/ran", confine={"writable": [str(given)], "readable": []})
                 self.assertEqual(failed.data["reason"], "not_confined")
-        for bad in ({"writable": []}, {"writable": ["work"], "readable": []}, {"writable": "x", "readable": []}, [], {"writable": [], "readable": [], "x": 1}):
+        for bad in ({"writable": []}, {"readable": []}, {"writable": ["work"], "readable": []}, {"writable": "x", "readable": []}, [], {"writable": [], "readable": [], "x": 1}):
             with self.subTest(bad):
                 self.refused(errors.INVALID_PARAMS, command="true", confine=bad or [1])
         self.refused(errors.NOT_FOUND, command="true", cwd=str(self.secret))

@@ -34,6 +34,7 @@ export interface FakeCall {
 export interface Confine {
   readonly writable: readonly string[];
   readonly readable: readonly string[];
+  readonly hidden: readonly string[];
 }
 
 /** What reads the keys of a terminal window. */

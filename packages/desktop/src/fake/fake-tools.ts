@@ -187,7 +187,10 @@ function run({ machine, confine }: FakeContext, name: string, operands: readonly
   if (name === "echo") return `${operands.join(" ")}\n`;
   if (name === "cat") {
     const given = confine && [...confine.writable, ...confine.readable];
-    const isThere = (path: string) => given?.some((directory) => path.startsWith(`${directory}/`)) ?? true;
+    const isThere = (path: string) =>
+      given === null ||
+      (given.some((directory) => path.startsWith(`${directory}/`)) &&
+        !path.split("/").some((part) => confine?.hidden.includes(part)));
     return operands.map((path) => (isThere(path) ? machine.files.read(path).toString("utf8") : "")).join("");
   }
   if (["sleep", "true", "false"].includes(name)) return "";

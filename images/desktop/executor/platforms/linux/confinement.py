@@ -74,7 +74,7 @@ class Confinement:
         return child
 
     def _look(self) -> None:
-        spec = {"argv": ["/bin/true"], "env": CLEAN, "cwd": "/", "writable": [], "readable": []}
+        spec = {"argv": ["/bin/true"], "env": CLEAN, "cwd": "/", "writable": [], "readable": [], "hidden": []}
         try:
             child, status = _launch(spec, subprocess.DEVNULL)
             with open(status, "rb") as file:
