@@ -1,4 +1,5 @@
-import { literalText, type Word } from "../shell/word.ts";
+import { printedInto } from "../shell/printed.ts";
+import { literalText, textWord, type Word } from "../shell/word.ts";
 import { inputName } from "./listing.ts";
 import type { Arguments } from "./options.ts";
 import { data, type Profile, profile, programs, read, reads, unlisted, write } from "./profile.ts";
@@ -6,7 +7,10 @@ import type { Call, Effect, Program } from "./program.ts";
 
 /** Files whose names arrive as data: on standard input (`-`), else in a file. */
 export function namesFrom(value: Word, call: Call): readonly Effect[] {
-  if (literalText(value) === "-") return [read([inputName(call.input)])];
+  if (literalText(value) === "-") {
+    const names = (printedInto(call.input) ?? "").split(/[\0\n]+/).filter((name) => name !== "");
+    return [read([inputName(call.input)]), ...names.map((name) => read(textWord(name)))];
+  }
   return [...reads(value), read([{ kind: "unknown", from: "input", isSplit: false }])];
 }
 const files0From = { "files0-from": (value: Word, _given: Arguments, call: Call) => namesFrom(value, call) };

@@ -5,7 +5,8 @@ import { checkNameOperand, checkNumberOperand } from "./conditions.ts";
 import { evaluateText } from "./expand-arithmetic.ts";
 import { NUMBER } from "./expansion-context.ts";
 import type { Invocation } from "./invocation.ts";
-import { scalar, unknownWord } from "./shell-state.ts";
+import { printedInto, printedWith } from "./printed.ts";
+import { scalar } from "./shell-state.ts";
 import { literalText, textWord, type UnknownPiece, type Word } from "./word.ts";
 import type { World } from "./worlds.ts";
 
@@ -43,7 +44,14 @@ export function readVariables(args: readonly Word[], { invocation, world }: Buil
 
 function inputPiece({ input }: Invocation): UnknownPiece {
   const below = input.kind === "pipe" || input.kind === "process" ? listedPlaces(input.from) : null;
-  return { kind: "unknown", from: "input", isSplit: false, ...(below === null ? {} : { listedBelow: below }) };
+  const printed = printedInto(input);
+  return {
+    kind: "unknown",
+    from: "input",
+    isSplit: false,
+    ...(below === null ? {} : { listedBelow: below }),
+    ...(printed === null ? {} : { printed }),
+  };
 }
 
 type Value = Parameters<typeof assignVariable>[1][number];
@@ -67,8 +75,13 @@ export function printToVariable(args: readonly Word[], world: World): void {
   const text = format === undefined ? null : literalText(format);
   const isPlain = text !== null && !/[%\\]/.test(text);
   const isString = text === "%s" && values.length === 1;
-  const value = isPlain ? textWord(text) : isString ? values[0]! : unknownWord("variable", literalText(name) ?? "");
+  const value = isPlain ? textWord(text) : isString ? values[0]! : formatted(args.slice(isJoined ? 1 : 2));
   assignNamed(name, scalar(value), world);
+}
+
+function formatted(words: readonly Word[]): Word {
+  const printed = printedWith("printf", words);
+  return [{ kind: "unknown", from: "variable", isSplit: false, ...(printed === null ? {} : { printed }) }];
 }
 
 /** `let`: each argument is arithmetic. */

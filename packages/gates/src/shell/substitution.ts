@@ -2,9 +2,10 @@ import type { CommandExpansionPart, ProcessSubstitutionPart } from "unbash";
 import { listedPlaces } from "../programs/listing.ts";
 import type { Invocation } from "./invocation.ts";
 import { parseScript } from "./parse-script.ts";
+import { printedBy } from "./printed.ts";
 import { type Scene, spanOf, subshell } from "./scene.ts";
 import { walkScript } from "./walk.ts";
-import { literalText, type Piece } from "./word.ts";
+import type { Piece } from "./word.ts";
 
 export interface SubstitutionResult {
   readonly piece: Piece;
@@ -29,19 +30,6 @@ export function walkSubstitution(
     ...(printed === null ? {} : { printed }),
   };
   return { piece, from };
-}
-
-/** The text of one `echo` or `printf` with known words; formats with more than `%s` are left alone. */
-function printedBy(from: readonly Invocation[]): string | null {
-  const [only, ...others] = from;
-  if (only === undefined || others.length > 0) return null;
-  const [name, ...words] = only.words.map(literalText);
-  if ((name !== "echo" && name !== "printf") || words.some((word) => word === null)) return null;
-  const texts = words.filter((word): word is string => word !== null && !/^-[neE]+$|^--$/.test(word));
-  if (name === "echo") return texts.join(" ");
-  const [format = "", ...values] = texts;
-  const text = format.replace(/%[sbq]/g, () => values.shift() ?? "").replace(/(?:\\n)+$/, "");
-  return /[%\\]/.test(text) ? null : [text, ...values].join(" ");
 }
 
 export function walkScriptOf(part: CommandExpansionPart | ProcessSubstitutionPart, scene: Scene): void {
