@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { matchesPath, matchesWildcard } from "./wildcard.ts";
+import { matchesPath, matchesWildcard, mayMatchWildcard } from "./wildcard.ts";
 
 /** The meaning, as a regular expression has it: fine for short texts. */
 const asExpression = (pattern: string) =>
@@ -36,6 +36,27 @@ describe("a pattern", () => {
         );
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  it("may match a text with unknown parts exactly when some text for them matches", () => {
+    const few = fc.string({ unit: fc.constantFrom("a", "b", "*"), maxLength: 6 });
+    const pieces = fc.array(fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 3 }), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    // Enough texts for the unknown parts: none needs more than the whole pattern.
+    const fillings = (left: number): string[] =>
+      left === 0 ? [""] : ["", ...fillings(left - 1).flatMap((text) => [`a${text}`, `b${text}`])];
+    const texts = fillings(5);
+    const fill = ([first = "", ...rest]: readonly string[]): string[] =>
+      rest.length === 0 ? [first] : fill(rest).flatMap((end) => texts.map((text) => first + text + end));
+    fc.assert(
+      fc.property(few, pieces, (pattern, known) => {
+        const some = fill(known).some((text) => asExpression(pattern).test(text));
+        expect(mayMatchWildcard(pattern, known)).toBe(some);
+      }),
+      { numRuns: 150 },
     );
   });
 

@@ -5,11 +5,29 @@
  */
 export function matchesWildcard(pattern: string, text: string): boolean {
   if (!pattern.includes("*")) return pattern === text;
-  const [head = "", ...pieces] = pattern.split("*");
-  const tail = pieces.pop() ?? "";
+  const [head = "", ...rest] = pattern.split("*");
+  return piecesStandIn(text, head, rest);
+}
+
+/**
+ * Whether some text that a pattern matches has these pieces with any text between them. Two patterns that both have a star have
+ * a text in common when their beginnings and their ends can be one: what stands in between finds room one after the other.
+ */
+export function mayMatchWildcard(pattern: string, pieces: readonly string[]): boolean {
+  const [first = "", ...rest] = pieces;
+  if (rest.length === 0) return matchesWildcard(pattern, first);
+  const [head = "", ...others] = pattern.split("*");
+  if (others.length === 0) return piecesStandIn(pattern, first, rest);
+  const [last = "", tail = ""] = [rest.at(-1), others.at(-1)];
+  return (head.startsWith(first) || first.startsWith(head)) && (tail.endsWith(last) || last.endsWith(tail));
+}
+
+/** Each piece is looked for once, where it can stand first. */
+function piecesStandIn(text: string, head: string, rest: readonly string[]): boolean {
   if (!text.startsWith(head)) return false;
+  const tail = rest.at(-1) ?? "";
   let at = head.length;
-  for (const piece of pieces) {
+  for (const piece of rest.slice(0, -1)) {
     const found = text.indexOf(piece, at);
     if (found < 0) return false;
     at = found + piece.length;

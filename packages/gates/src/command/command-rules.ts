@@ -1,4 +1,4 @@
-import { matchesWildcard } from "../wildcard.ts";
+import { matchesWildcard, mayMatchWildcard } from "../wildcard.ts";
 import { analyseCommand } from "./analyse-command.ts";
 import type { CanonicalCommand } from "./analysis.ts";
 
@@ -15,42 +15,18 @@ export function matchesCommand(pattern: string, words: CanonicalCommand, how: "s
 function matchesWords(pattern: string, words: CanonicalCommand, how: "surely" | "possibly"): boolean {
   const known = words.filter((word) => word !== null);
   if (known.length === words.length) return matchesWildcard(pattern, known.join(" "));
-  return how === "possibly" && mayMatchPattern(pattern, words);
+  return how === "possibly" && mayMatchWildcard(pattern, piecesOf(words));
 }
 
-const TEXT_MAX = 4_096;
-
-/** Whether two texts with wildcards have a text in common: the pattern's `*`, and unknown words. */
-function mayMatchPattern(pattern: string, words: CanonicalCommand): boolean {
-  const text: (string | null)[] = [];
+/** The words' text between the unknown ones: an unknown word may be any text, none included. */
+function piecesOf(words: CanonicalCommand): string[] {
+  const pieces = [""];
   for (const [index, word] of words.entries()) {
-    if (index > 0) text.push(" ");
-    if (word === null) text.push(null);
-    else text.push(...word);
+    const blank = index > 0 ? " " : "";
+    pieces[pieces.length - 1] += blank + (word ?? "");
+    if (word === null) pieces.push("");
   }
-  const cut = text.length > TEXT_MAX ? [...text.slice(0, TEXT_MAX), null] : text;
-  // reach[j]: the first characters of the pattern and the first j of the text can be the same.
-  let reach = closed([true, ...cut.map(() => false)], cut);
-  for (const char of pattern) {
-    const next = reach.map(() => false);
-    for (let at = 0; at < reach.length; at++) {
-      if (!reach[at]) continue;
-      if (char === "*") {
-        for (let to = at; to < next.length; to++) next[to] = true;
-        break;
-      }
-      if (cut[at] === null) next[at] = true;
-      else if (cut[at] === char) next[at + 1] = true;
-    }
-    reach = closed(next, cut);
-  }
-  return reach.at(-1) === true;
-}
-
-/** An unknown word may be empty, so it can be passed over. */
-function closed(reach: boolean[], text: readonly (string | null)[]): boolean[] {
-  for (let at = 0; at < text.length; at++) if (reach[at] && text[at] === null) reach[at + 1] = true;
-  return reach;
+  return pieces;
 }
 
 const GIT_VALUE_OPTIONS = new Set([

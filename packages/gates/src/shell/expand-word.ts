@@ -10,6 +10,9 @@ import type { PatternRun } from "./pattern.ts";
 import { tildePrefix } from "./tilde.ts";
 import type { Word } from "./word.ts";
 
+/** What one more word costs beside its text. */
+const CHARACTERS_PER_WORD = 64;
+
 /** Where a tilde counts: `value` at the start and after `:`; `assignment`, an argument like one, after the first `=` and `:`. */
 type TildePlace = "none" | "word" | "value" | "assignment";
 
@@ -18,7 +21,11 @@ export function expandFields(word: ParsedWord, context: ExpansionContext): Word[
   if (word.parts === undefined && isPlain(word.text)) return [[{ kind: "text", text: word.text }]];
   const atoms = atomsOf(word);
   if (!mayBrace(atoms)) return fieldsOf(atoms, context, LIKE_ASSIGNMENT.test(word.text) ? "assignment" : "word");
-  return expandBraces(atoms).flatMap((made) => fieldsOf(made, context, "word"));
+  // Braces make much out of little text: what all words of a script may become together is bounded before it is made.
+  context.spend(0);
+  const made = expandBraces(atoms);
+  context.spend(made.length * CHARACTERS_PER_WORD);
+  return made.flatMap((one) => fieldsOf(one, context, "word"));
 }
 
 /** The value of an assignment. */

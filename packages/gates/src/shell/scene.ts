@@ -90,11 +90,14 @@ export class Walk {
     this.host.finding({ verdict: "ask", code, reason, changes: true, span });
   }
 
+  /** Refuses the whole command and ends the walk: nothing that follows could change the verdict. */
+  giveUp(reason: string, span: Span): void {
+    if (!this.isExhausted) this.deny("command.too_complex", reason, span);
+    this.isExhausted = true;
+  }
+
   private count(isTooMany: boolean, span: Span): boolean {
-    if (isTooMany && !this.isExhausted) {
-      this.isExhausted = true;
-      this.deny("command.too_complex", "the command does more than can be judged", span);
-    }
+    if (isTooMany) this.giveUp("the command does more than can be judged", span);
     return !this.isExhausted;
   }
 }

@@ -97,12 +97,12 @@ export function inEveryWorld<Result>(
     } catch (error) {
       if (error instanceof UnreadableWord)
         world.deny("command.unreadable", "a word that cannot be read with certainty");
-      else if (error instanceof TooManyWords) world.deny("command.too_complex", "a word that becomes too many");
+      else if (error instanceof TooManyWords) scene.walk.giveUp("a word that becomes too many", span);
       else throw error;
       break;
     }
     if (worlds.length >= 2 * WORLDS_MAX) {
-      world.deny("command.too_complex", "the values of variables combine in too many ways");
+      scene.walk.giveUp("the values of variables combine in too many ways", span);
       break;
     }
     if (worlds.length >= WORLDS_MAX && !isCollapsed) {
