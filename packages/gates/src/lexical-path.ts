@@ -18,7 +18,7 @@ const DRIVE = /^\/?[a-z]:/i;
 /** `name.txt:stream`, `name::$DATA`: a colon behind an extension, or what only a stream has. */
 const STREAM = /:\$|::|\.[A-Za-z][A-Za-z0-9]{0,9}:[A-Za-z_]/;
 const SHORT_NAME = /~[0-9]+(?:\.|$|\/)/;
-const WILDCARD = /[*?[\]]|\{[^}]*(?:,|\.\.)[^}]*\}/;
+const WILDCARD = /[*?[\]]/;
 
 /** The first fault of the text as written, or null. `changes`: the call writes, deletes or moves. */
 export function textFault(path: string, changes: boolean): PathFault | null {
@@ -38,11 +38,25 @@ export function textFault(path: string, changes: boolean): PathFault | null {
     return { code: "path.expansion", reason: "the path is taken literally: no ~ and no variables" };
   if (path.includes("$(") || path.includes("`") || path.includes("${"))
     return { code: "path.expansion", reason: "the path is taken literally: no substitutions" };
-  if (changes && WILDCARD.test(path)) return { code: "path.wildcard", reason: "wildcards are not allowed here" };
+  if (changes && (WILDCARD.test(path) || hasBraceList(path)))
+    return { code: "path.wildcard", reason: "wildcards are not allowed here" };
   if (path.split("/").some((component) => STREAM.test(component)))
     return { code: "path.stream", reason: "stream forms are not allowed" };
   if (SHORT_NAME.test(path)) return { code: "path.short_name", reason: "short-name forms are not allowed" };
   return null;
+}
+
+/** `{a,b}`, `{1..9}`. Cut at the closing braces: as one expression it would take the third power of the path's length. */
+function hasBraceList(path: string): boolean {
+  const beforeClosing = path.split("}").slice(0, -1);
+  return beforeClosing.some((part) => /,|\.\./.test(part.slice(part.includes("{") ? part.indexOf("{") : part.length)));
+}
+
+/** `dir//` is `dir`. Not by an expression: one that ends in `$` starts anew at every slash of a long run. */
+export function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
 }
 
 /** Absolute form without `.`, `..` and double slashes; relative paths start at /workspace. */

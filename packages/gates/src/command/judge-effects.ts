@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from "../lexical-path.ts";
 import type { Call, Effect } from "../programs/program.ts";
 import type { Runner } from "../shell/scene.ts";
 import { literalText, type Word } from "../shell/word.ts";
@@ -182,7 +183,7 @@ function rememberClone(state: JudgeState, frame: Frame, args: readonly Word[]): 
   const at = texts.indexOf("clone");
   if (at < 0) return;
   const operands = texts.slice(at + 1).filter((text) => text !== null && !text.startsWith("-"));
-  const last = operands.at(-1)?.replace(/\/+$/, "") ?? "";
+  const last = withoutTrailingSlashes(operands.at(-1) ?? "");
   const name =
     operands.length > 1 && !/[:@]/.test(last) ? last : (last.split(/[/:]/).at(-1) ?? "").replace(/\.git$/, "");
   for (const { path } of operandReaches([{ kind: "text", text: name }], frame.invocation.cwd, state.place))
@@ -198,7 +199,7 @@ function linkBase({ isSymbolic, link }: LinkEffect): { readonly base?: Word } {
 function parentOf(link: Word): Word | undefined {
   const text = literalText(link);
   if (text === null) return undefined;
-  const end = text.replace(/\/+$/, "").lastIndexOf("/");
+  const end = withoutTrailingSlashes(text).lastIndexOf("/");
   return end < 0 ? undefined : [{ kind: "text", text: text.slice(0, end) || "/" }];
 }
 

@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from "../lexical-path.ts";
 import type { Invocation, Redirection } from "../shell/invocation.ts";
 import { hasGlob, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { judgeReach, type OperandUse } from "./judge-operand.ts";
@@ -152,7 +153,9 @@ export function rememberLink(
   { operand, link }: { readonly operand: Word; readonly link: Word | null },
   base: Word | undefined,
 ): void {
-  const name = literalText(operand)?.replace(/\/+$/, "").split("/").at(-1);
+  const name = withoutTrailingSlashes(literalText(operand) ?? "")
+    .split("/")
+    .at(-1);
   const to = operandReaches(operand, frame.invocation.cwd, state.place, base)[0]?.path;
   const from = operandReaches(link ?? textWord(name ?? "."), frame.invocation.cwd, state.place)[0]?.path;
   if (!to || !from) return;

@@ -20,9 +20,9 @@ export interface Frame {
   readonly facts: Facts;
 }
 
-/** What builds, tests and package runners read without being told. */
+/** Names of what builds, tests and package runners read without being told. */
 const BUILD_FILES =
-  /\/(?:(?:GNU)?[Mm]akefile|[^/]+\.mk|package\.json|CMakeLists\.txt|build\.(?:gradle(?:\.kts)?|xml|rs|ninja|sbt|zig)|pom\.xml|setup\.(?:py|cfg)|pyproject\.toml|conftest\.py|tox\.ini|noxfile\.py|manage\.py|Cargo\.toml|Rakefile|Gemfile|Justfile|justfile|Taskfile\.ya?ml|[^/]+\.config\.[cm]?[jt]s|Gruntfile\.js|gulpfile\.js|mix\.exs|composer\.json|deno\.json|gradlew|mvnw|configure|[^/]*[._]test\.[a-z]+|test_[^/]+\.py|[^/]+_test\.go)$/;
+  /^(?:(?:GNU)?[Mm]akefile|.+\.mk|package\.json|CMakeLists\.txt|build\.(?:gradle(?:\.kts)?|xml|rs|ninja|sbt|zig)|pom\.xml|setup\.(?:py|cfg)|pyproject\.toml|conftest\.py|tox\.ini|noxfile\.py|manage\.py|Cargo\.toml|Rakefile|Gemfile|Justfile|justfile|Taskfile\.ya?ml|.+\.config\.[cm]?[jt]s|Gruntfile\.js|gulpfile\.js|mix\.exs|composer\.json|deno\.json|gradlew|mvnw|configure|.*[._]test\.[a-z]+|test_.+\.py|.+_test\.go)$/s;
 
 /** Commands that are judged for one text; more is no command that anybody would review. */
 const COMMANDS_MAX = 1_000;
@@ -85,7 +85,7 @@ export class JudgeState {
   /** This text has put the content of the file together. */
   assemble(path: string): void {
     this.assembled.add(path);
-    this.hasBuildFile ||= BUILD_FILES.test(path);
+    this.hasBuildFile ||= BUILD_FILES.test(path.slice(path.lastIndexOf("/") + 1));
   }
 
   add(finding: Omit<Finding, "span">, span: Finding["span"]): void {

@@ -52,7 +52,8 @@ export function parsePeer(text: string): Peer {
   }
   const [, name = "", port] = /^([^:/]*)(?::([0-9]{1,5})(?=[/?#]|$))?/.exec(host) ?? [];
   // Several colons and no brackets: an IPv6 address as such, unless it is `host::module`.
-  if (/^[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*$/i.test(host)) return { scheme, host: host.toLowerCase(), port: null };
+  if (/^[0-9a-f:.]*$/i.test(host) && host.indexOf(":") < host.lastIndexOf(":"))
+    return { scheme, host: host.toLowerCase(), port: null };
   return { scheme, host: name.toLowerCase().replace(/\.$/, ""), port: numberOf(port) };
 }
 

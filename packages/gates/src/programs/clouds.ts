@@ -52,7 +52,7 @@ const isLocal = (word: Word): boolean => !/^[a-z0-9+-]+:/i.test(literalPrefix(wo
 function files(args: readonly Word[]): readonly Effect[] {
   return args.flatMap((word): Effect[] => {
     const text = literalText(word);
-    const found = text === null ? null : /(?:^|=)(?:fileb?:\/\/|@)(.+)$/.exec(text);
+    const found = text === null ? null : /(?:^|=)(?:fileb?:\/\/|@)(.+)$/s.exec(text);
     return found === null ? [] : [{ kind: "connect", peer: null, sends: [[{ kind: "text", text: found[1]! }]] }];
   });
 }

@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from "../lexical-path.ts";
 import { joinWords, literalText, type Piece, textWord, type Word } from "../shell/word.ts";
 import { type Arguments, hasOption, optionValues } from "./options.ts";
 import { write } from "./profile.ts";
@@ -54,7 +55,8 @@ const inside = (directory: Word, source: Word): Word => {
 function baseName(word: Word): Word {
   let pieces: readonly Piece[] = word;
   const last = pieces.at(-1);
-  if (last?.kind === "text") pieces = [...pieces.slice(0, -1), { kind: "text", text: last.text.replace(/\/+$/, "") }];
+  if (last?.kind === "text")
+    pieces = [...pieces.slice(0, -1), { kind: "text", text: withoutTrailingSlashes(last.text) }];
   const index = pieces.findLastIndex((piece) => piece.kind === "text" && piece.text.includes("/"));
   if (index < 0) return pieces.filter((piece) => piece.kind !== "text" || piece.text !== "");
   const piece = pieces[index];

@@ -126,14 +126,14 @@ function formFiles(value: Word): Word[] {
 /** `-T '{a,b}'` sends both. */
 function uploads(value: Word): Word[] {
   const text = literalText(value);
-  const list = text === null ? null : /^(.*)\{([^{}]*)\}(.*)$/.exec(text);
+  const list = text === null ? null : /^(.*)\{([^{}]*)\}(.*)$/s.exec(text);
   if (list === null) return [value];
   return list[2]!.split(",").map((part) => [{ kind: "text", text: list[1]! + part + list[3]! }]);
 }
 
 /** `%output{file}` in a format. */
 function writtenOutput(format: Word): Effect[] {
-  return [...(literalText(format) ?? "").matchAll(/%output\{(?:>>)?([^}]*)\}/g)].map(([, file]) =>
+  return [...(literalText(format) ?? "").matchAll(/%output\{(?:>>)?([^}]{0,4096})\}/g)].map(([, file]) =>
     write([{ kind: "text", text: file! }]),
   );
 }

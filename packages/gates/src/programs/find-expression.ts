@@ -183,7 +183,7 @@ export function findExpression(args: readonly Word[]): FindCommand {
 /** `grep -l` prints the names that it is given and nothing else. */
 function printsNames(words: readonly Word[]): boolean {
   const [name, flag] = words.map((word) => literalText(word) ?? "");
-  return /^[ef]?grep$/.test(name ?? "") && /^-[a-zA-Z]*[lL][a-zA-Z]*$/.test(flag ?? "");
+  return /^[ef]?grep$/.test(name ?? "") && /^-[a-zA-Z]+$/.test(flag ?? "") && /l/i.test(flag ?? "");
 }
 
 function substituteFound(word: Word, places: readonly Word[]): Word {
