@@ -43,6 +43,10 @@ describe("the corpora under the reference policy", { timeout: 60_000 }, () => {
       expect(scoreOf(commands(name))).toMatchObject(nothing);
     },
   );
+  it("adversarial-commands.jsonl: every row is answered as labelled, and nothing is called read-only that is not", () => {
+    const { missedReadonly: _cautious, ...answered } = nothing;
+    expect(scoreOf(commands("adversarial-commands.jsonl"))).toMatchObject(answered);
+  });
   it.each(["paths.jsonl", "further-paths.jsonl", "independent-paths.jsonl"])(
     "%s: every row is answered as labelled",
     (name) => {
