@@ -43,7 +43,10 @@ export function capacityPanel({ used, free, queued, workers, refusals }) {
       element("div", {}, element("dt", {}, name), element("dd", {}, String(value))),
     ),
   );
-  const notes = refusals.map(({ reason }) => element("p", {}, reason));
+  const unconfined = workers.filter(({ confinement }) => confinement?.kind === "none").map(({ id }) => id);
+  const reasons = refusals.map(({ reason }) => reason);
+  if (unconfined.length > 0) reasons.push(`Commands cannot be confined on ${unconfined.join(", ")}`);
+  const notes = reasons.map((reason) => element("p", {}, reason));
   return panel("Capacity", "", list, notes.length > 0 && element("div", { class: "refusals" }, ...notes));
 }
 

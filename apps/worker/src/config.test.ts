@@ -22,9 +22,14 @@ it("fills in the defaults, and takes an empty variable for an absent one", () =>
     slots: 4,
     warm: 2,
     display: "xvnc",
+    appArmorProfile: undefined,
     allowPrivateWebhooks: false,
     dockerHost: undefined,
   });
+});
+
+it("takes the name of an AppArmor profile", () => {
+  expect(readConfig({ ...good, DESKFLEET_APPARMOR: "deskfleet-desktop" }).appArmorProfile).toBe("deskfleet-desktop");
 });
 
 it.each([
@@ -33,6 +38,7 @@ it.each([
   ["DESKFLEET_IMAGE", "--privileged"],
   ["DESKFLEET_SLOTS", "many"],
   ["DESKFLEET_DISPLAY", "wayland"],
+  ["DESKFLEET_APPARMOR", "none,seccomp=unconfined"],
   ["DESKFLEET_WEBHOOK_ALLOW_PRIVATE", "yes"],
   ["DESKFLEET_WORKER_URL", "ftp://x"],
 ])("refuses a wrong %s by its name and repeats no value", (name, value) => {

@@ -33,6 +33,11 @@ const Environment = z.object({
   /** Desktops kept ready beyond those. */
   DESKFLEET_WARM: count(2, 100),
   DESKFLEET_DISPLAY: z.enum(["xvnc", "xvfb"]).default("xvnc"),
+  /** A profile that the host has loaded; absent: the engine's own. */
+  DESKFLEET_APPARMOR: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, "the name of a profile: letters, digits and . _ -")
+    .optional(),
   DOCKER_HOST: z.string().optional(),
 });
 
@@ -50,6 +55,7 @@ export interface Config {
   readonly slots: number;
   readonly warm: number;
   readonly display: "xvnc" | "xvfb";
+  readonly appArmorProfile: string | undefined;
   readonly allowPrivateWebhooks: boolean;
   readonly dockerHost: string | undefined;
 }
@@ -71,6 +77,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     slots: env.DESKFLEET_SLOTS,
     warm: env.DESKFLEET_WARM,
     display: env.DESKFLEET_DISPLAY,
+    appArmorProfile: env.DESKFLEET_APPARMOR,
     allowPrivateWebhooks: env.DESKFLEET_WEBHOOK_ALLOW_PRIVATE === "1",
     dockerHost: env.DOCKER_HOST,
   };

@@ -10,6 +10,7 @@ export interface Metrics {
   readonly stopSeconds: Histogram;
   readonly sessions: Gauge<"state">;
   readonly viewers: Gauge<"mode">;
+  readonly confinement: Gauge<"kind">;
 }
 
 const ACTION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
@@ -55,6 +56,12 @@ export function createMetrics(options: { readonly withProcess?: boolean } = {}):
       name: "deskfleet_sessions",
       help: "Live sessions by state",
       labelNames: ["state"],
+      registers,
+    }),
+    confinement: new Gauge({
+      name: "deskfleet_confinement",
+      help: "1 for how the newest desktop confines commands: namespaces, or none where every such command is denied or asked",
+      labelNames: ["kind"],
       registers,
     }),
     viewers: new Gauge({ name: "deskfleet_viewers", help: "Open live views by mode", labelNames: ["mode"], registers }),

@@ -14,6 +14,7 @@ import { EventSink } from "./sessions/event-sink.ts";
 import type { Services } from "./sessions/live-session.ts";
 import { SessionHost } from "./sessions/session-host.ts";
 import { storeRecords } from "./sessions/store-records.ts";
+import { watchConfinement } from "./watch-confinement.ts";
 
 export interface RunningWorker {
   /** Base URL of its internal API. */
@@ -49,10 +50,16 @@ export async function startWorker(config: Config, log: Logger, driver?: SandboxD
   await database.system((tx) => endSessionsOfWorker(tx, workerId, "worker_restarted"));
 
   const engine =
-    driver ?? createDockerDriver({ logger: log, ...(config.dockerHost ? { dockerHost: config.dockerHost } : {}) });
+    driver ??
+    createDockerDriver({
+      logger: log,
+      ...(config.dockerHost ? { dockerHost: config.dockerHost } : {}),
+      ...(config.appArmorProfile ? { appArmorProfile: config.appArmorProfile } : {}),
+    });
   const runtimes = await engine.runtimes();
+  const watched = watchConfinement(engine, services);
   const pool = new DesktopPool({
-    ...{ driver: engine, workerId, fleetId, warm: config.warm, max: slots + config.warm, logger: log },
+    ...{ driver: watched.driver, workerId, fleetId, warm: config.warm, max: slots + config.warm, logger: log },
     kinds: [{ image: config.image, ...WARM_SIZE, isolation: "container", display: config.display }],
   });
   const reaper = startReaper({
@@ -87,6 +94,7 @@ export async function startWorker(config: Config, log: Logger, driver?: SandboxD
       ...{ id: workerId, url, runtimes, used: host.used, images: [...images.keys()] },
       slots: isDraining ? host.used : slots,
       warm: pool.stats().ready,
+      confinement: watched.confinement(),
     }),
     log,
   );

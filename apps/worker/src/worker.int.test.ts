@@ -108,6 +108,15 @@ describe("a worker on Postgres", () => {
     expect(row).toMatchObject({ url: worker.url, slots: 3, images: ["default"], runtimes: ["container"] });
   });
 
+  it("says on the list whether its desktops can confine commands", async () => {
+    await startSession();
+    await close();
+    const confinement = { kind: "namespaces", landlock: 6 };
+    await expect
+      .poll(() => database.system((tx) => findWorker(tx, WORKER)), { timeout: 5_000 })
+      .toMatchObject({ confinement });
+  });
+
   it("opens a session, acts, and leaves a chain that verifies without open intents", async () => {
     await startSession();
     expect(await tenant((tx) => findSession(tx, sessionId))).toMatchObject({ state: "active", workerId: WORKER });

@@ -125,6 +125,13 @@ export const TerminalReply = z.strictObject({
   foreground: z.enum(["shell", "other"]).nullable(),
 });
 
+/** Whether a desktop can confine programs: `none` refuses every `confine`. `landlock` is the ABI in use, 0 without. */
+export const DesktopConfinement = z.strictObject({
+  kind: z.enum(["none", "namespaces"]),
+  landlock: z.number().int().nonnegative(),
+});
+export type DesktopConfinement = z.infer<typeof DesktopConfinement>;
+
 export const Pong = z.strictObject({
   pid: z.number().int(),
   version: z.string(),
@@ -132,10 +139,7 @@ export const Pong = z.strictObject({
   /** The accessibility bus answered. */
   accessibility: z.boolean(),
   display: z.enum(["xvnc", "xvfb"]),
-  /** Whether programs can be confined: `none` refuses every `confine`. `landlock` is the ABI in use, 0 without. */
-  confinement: z
-    .strictObject({ kind: z.enum(["none", "namespaces"]), landlock: z.number().int().nonnegative() })
-    .default({ kind: "none", landlock: 0 }),
+  confinement: DesktopConfinement.default({ kind: "none", landlock: 0 }),
   /** Application ids of the image's registry. */
   apps: z.array(z.strictObject({ id: z.string(), name: z.string(), class: z.string() })),
 });

@@ -141,13 +141,17 @@ it("workers are live while they report, and gone when they say so", async () => 
     warm: 2,
     images: ["default"],
     runtimes: ["runc"],
+    confinement: null,
   };
   const inSystem = store.database.system;
   await inSystem((tx) => upsertWorker(tx, report));
-  await inSystem((tx) => upsertWorker(tx, { ...report, used: 2 }));
+  const confinement = { kind: "namespaces" as const, landlock: 7 };
+  await inSystem((tx) => upsertWorker(tx, { ...report, used: 2, confinement }));
   await inSystem((tx) => upsertWorker(tx, { ...report, id: "w2" }));
   await store.admin.query("update workers set seen_at = now() - interval '1 minute' where id = 'w2'");
-  expect(await inSystem((tx) => liveWorkers(tx, 15_000))).toEqual([{ ...report, used: 2, seenAt: expect.any(String) }]);
+  expect(await inSystem((tx) => liveWorkers(tx, 15_000))).toEqual([
+    { ...report, used: 2, confinement, seenAt: expect.any(String) },
+  ]);
   await inSystem((tx) => removeWorker(tx, "w1"));
   expect(await inSystem((tx) => findWorker(tx, "w1"))).toBeNull();
   await expect(inTenant((tx) => liveWorkers(tx, 15_000))).rejects.toMatchObject({ code: "internal" });

@@ -1,3 +1,4 @@
+import type { DesktopConfinement } from "@deskfleet/contracts";
 import { asc, eq, gt, sql } from "drizzle-orm";
 import type { Tx } from "./database.ts";
 import { workers } from "./schema/index.ts";
@@ -14,6 +15,8 @@ export interface WorkerReport {
   readonly images: readonly string[];
   /** OCI runtimes of its engine. */
   readonly runtimes: readonly string[];
+  /** What its containers say of confining commands; null until the first is up. */
+  readonly confinement: DesktopConfinement | null;
 }
 
 /** What the worker says of itself, every few seconds. All functions here: in a system transaction. */

@@ -1,3 +1,4 @@
+import { DesktopConfinement } from "@deskfleet/contracts";
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { App } from "../app-env.ts";
@@ -13,7 +14,16 @@ export const Capacity = z
     warm: z.number().int().meta({ description: "Desktops that are started already and wait" }),
     queued: z.number().int().meta({ description: "Tasks of the tenant that wait" }),
     workers: z.array(
-      z.strictObject({ id: z.string(), slots: z.number().int(), used: z.number().int(), warm: z.number().int() }),
+      z.strictObject({
+        id: z.string(),
+        slots: z.number().int(),
+        used: z.number().int(),
+        warm: z.number().int(),
+        confinement: DesktopConfinement.nullable().meta({
+          description:
+            "Whether its desktops can confine commands (isolation `container`): `none` denies or asks about each; null until the first desktop is up",
+        }),
+      }),
     ),
     refusals: z
       .array(z.strictObject({ code: z.string(), reason: z.string() }))

@@ -21,7 +21,7 @@ export async function readCapacity(services: Services, principal: Principal): Pr
     free,
     warm: sum(workers.map((worker) => worker.warm)),
     queued,
-    workers: workers.map(({ id, slots, used, warm }) => ({ id, slots, used, warm })),
+    workers: workers.map(({ id, slots, used, warm, confinement }) => ({ id, slots, used, warm, confinement })),
     refusals: [
       ...(workers.length === 0
         ? [{ code: "capacity.no_worker", reason: "No worker reports to the fleet; start one" }]

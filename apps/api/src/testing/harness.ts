@@ -71,7 +71,16 @@ export async function startHarness(databaseUrl: string, environment: Record<stri
   const { database } = api.services;
   const worker = new FakeWorker({ id: "worker-1", secret: SECRET });
   const workerUrl = await worker.start();
-  const report = { id: worker.id, url: workerUrl, slots: 4, used: 0, warm: 2, images: ["default"], runtimes: ["runc"] };
+  const report = {
+    id: worker.id,
+    url: workerUrl,
+    slots: 4,
+    used: 0,
+    warm: 2,
+    images: ["default"],
+    runtimes: ["runc"],
+    confinement: null,
+  };
   await database.system((tx) => upsertWorker(tx, report));
   const callers = { ours: await makeTenant(database, "ours"), theirs: await makeTenant(database, "theirs") };
   const admin = await database.system((tx) => createKey(tx, { tenantId, name: "operator", role: "admin" }));

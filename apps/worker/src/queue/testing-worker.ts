@@ -70,7 +70,7 @@ export async function startTestWorker(options: TestWorkerOptions): Promise<TestW
     slots,
   });
   const report = async (): Promise<void> => {
-    const facts = { url: "http://127.0.0.1", warm: 0, images: ["default"], runtimes: ["runc"] };
+    const facts = { url: "http://127.0.0.1", warm: 0, images: ["default"], runtimes: ["runc"], confinement: null };
     await database.system((tx) => upsertWorker(tx, { id: workerId, slots, used: host.used, ...facts }));
   };
   await report();

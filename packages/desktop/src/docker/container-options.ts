@@ -30,9 +30,9 @@ export const RUNTIMES: Record<Isolation, string | undefined> = { container: unde
  */
 export function containerOptions(
   spec: DesktopStart,
-  settings: { name: string; seccomp: string; limits: DesktopLimits },
+  settings: { name: string; seccomp: string; appArmorProfile?: string | undefined; limits: DesktopLimits },
 ): ContainerCreateOptions & { name: string } {
-  const { limits } = settings;
+  const { limits, appArmorProfile } = settings;
   const runtime = RUNTIMES[spec.isolation];
   const owned = "uid=1000,gid=1000";
   return {
@@ -66,7 +66,11 @@ export function containerOptions(
       },
       CapDrop: ["ALL"],
       Privileged: false,
-      SecurityOpt: ["no-new-privileges:true", `seccomp=${settings.seccomp}`],
+      SecurityOpt: [
+        "no-new-privileges:true",
+        `seccomp=${settings.seccomp}`,
+        ...(appArmorProfile === undefined ? [] : [`apparmor=${appArmorProfile}`]),
+      ],
       Memory: limits.memoryBytes,
       MemorySwap: limits.memoryBytes,
       NanoCpus: Math.round(limits.cpus * 1e9),

@@ -20,6 +20,8 @@ export interface DockerDriverOptions {
   readonly dockerHost?: string;
   /** JSON of the seccomp profile; default: the image's `desktop-userns`, in which Chromium's own sandbox works. */
   readonly seccompPath?: string;
+  /** A profile that the host has loaded; default: the engine's own, which lets nothing be confined. Of no effect without AppArmor. */
+  readonly appArmorProfile?: string;
   readonly limits?: Partial<DesktopLimits>;
   readonly logger?: Logger;
 }
@@ -40,6 +42,7 @@ class DockerDriver implements SandboxDriver {
   readonly #logger: Logger;
   readonly #limits: DesktopLimits;
   readonly #seccompPath: string;
+  readonly #appArmorProfile: string | undefined;
   readonly #desktops = new Map<string, RunningDesktop>();
   /** Of those, the ones whose end was asked for: told of once, however often it is asked. */
   readonly #destroyed = new WeakSet<RunningDesktop>();
@@ -52,6 +55,7 @@ class DockerDriver implements SandboxDriver {
     this.#logger = options.logger ?? silentLogger;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#seccompPath = options.seccompPath ?? SECCOMP_PATH;
+    this.#appArmorProfile = options.appArmorProfile;
     this.#deaths = new DeathWatch({
       docker: this.#docker,
       logger: this.#logger,
@@ -133,7 +137,7 @@ class DockerDriver implements SandboxDriver {
 
   async #startContainer(name: string, spec: DesktopStart, signal: AbortSignal): Promise<Desktop> {
     const seccomp = JSON.stringify(JSON.parse(await readFile(this.#seccompPath, "utf8")));
-    const settings = { name, seccomp, limits: this.#limits };
+    const settings = { name, seccomp, appArmorProfile: this.#appArmorProfile, limits: this.#limits };
     // Neither call is aborted half-way: the engine would go on with it, and nobody would know its end.
     const running = this.#docker.createContainer(containerOptions(spec, settings)).then(async (container) => {
       await container.start();

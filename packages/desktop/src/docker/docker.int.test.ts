@@ -145,6 +145,17 @@ describe("a desktop container", () => {
     await vi.waitFor(async () => expect(await carriers()).toBe("0"), { timeout: 10_000, interval: 200 });
   });
 
+  it("is under the AppArmor profile that is set, or else the engine's own", async () => {
+    const optionsOf = async (id: string) => (await engine.getContainer(id).inspect()).HostConfig.SecurityOpt ?? [];
+    const isAppArmor = (option: string) => option.startsWith("apparmor");
+    expect((await optionsOf(desktop.id)).filter(isAppArmor)).toEqual([]);
+    const other = createDockerDriver({ appArmorProfile: "unconfined" });
+    const { id } = await other.start(spec(), signal);
+    expect((await optionsOf(id)).filter(isAppArmor)).toEqual(["apparmor=unconfined"]);
+    await other.destroy(id);
+    await other.close();
+  });
+
   it("that dies says why in the log, and nobody who calls is told more than that it is gone", async () => {
     const lines: [object, string][] = [];
     const warn = (facts: object, message: string) => void lines.push([facts, message]);

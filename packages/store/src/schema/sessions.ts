@@ -1,4 +1,4 @@
-import type { DesktopSpec } from "@deskfleet/contracts";
+import type { DesktopConfinement, DesktopSpec } from "@deskfleet/contracts";
 import { SESSION_STATES } from "@deskfleet/contracts";
 import { sql } from "drizzle-orm";
 import { bigint, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
@@ -53,6 +53,7 @@ export const workers = pgTable("workers", {
   warm: integer("warm").notNull(),
   images: jsonb("images").$type<string[]>().notNull(),
   runtimes: jsonb("runtimes").$type<string[]>().notNull(),
+  confinement: jsonb("confinement").$type<DesktopConfinement>(),
   startedAt: createdAt(),
   seenAt: instant("seen_at").notNull().defaultNow(),
 });

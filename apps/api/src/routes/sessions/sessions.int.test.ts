@@ -33,6 +33,7 @@ const FRAME: FrameInfo = {
   ...{ frameId: "f1", format: "png", width: 640, height: 400, scale: 0.5, unchanged: false, masked: [] },
   region: { x: 0, y: 0, width: 1_280, height: 800 },
 };
+const CANNOT = { kind: "none", landlock: 0 } as const;
 const act = (id: string, json: unknown = { tool: "computer_screen_size" }) =>
   harness.request("POST", `/v1/sessions/${id}/actions`, { as: harness.ours.operator, json });
 
@@ -75,7 +76,7 @@ describe("POST /v1/sessions", () => {
   });
 
   it("asks the next worker when one is full or gone, and says why when all are", async () => {
-    const report = { slots: 9, used: 0, warm: 0, images: [], runtimes: ["runc"] };
+    const report = { slots: 9, used: 0, warm: 0, images: [], runtimes: ["runc"], confinement: null };
     await harness.database.system((tx) =>
       upsertWorker(tx, { ...report, id: "worker-gone", url: "http://127.0.0.1:9" }),
     );
@@ -84,7 +85,7 @@ describe("POST /v1/sessions", () => {
     harness.worker.onCall = () => problem("capacity.exhausted");
     expect(codeOf(await create())).toEqual({ status: 503, code: "capacity.exhausted" });
     await harness.database.system((tx) =>
-      upsertWorker(tx, { ...report, id: "worker-gone", url: "http://127.0.0.1:9", used: 9 }),
+      upsertWorker(tx, { ...report, id: "worker-gone", url: "http://127.0.0.1:9", used: 9, confinement: CANNOT }),
     );
     await harness.database.system((tx) =>
       upsertWorker(tx, { ...report, id: "worker-1", url: harness.worker.url, slots: 4, used: 4 }),
@@ -96,7 +97,13 @@ describe("POST /v1/sessions", () => {
       "worker worker-gone: all 9 desktops are in use",
     ]);
     expect(full.headers.get("retry-after")).toBe("2");
-    expect((await harness.request("GET", "/v1/capacity")).json).toMatchObject({ used: 13, free: 0 });
+    expect((await harness.request("GET", "/v1/capacity")).json).toMatchObject({
+      ...{ used: 13, free: 0 },
+      workers: [
+        { id: "worker-1", confinement: null },
+        { id: "worker-gone", confinement: CANNOT },
+      ],
+    });
     await harness.database.system((tx) =>
       upsertWorker(tx, { ...report, id: "worker-1", url: harness.worker.url, slots: 4 }),
     );
