@@ -98,9 +98,10 @@ function directories(action: Action, { context, layers }: Situation): PossibleCh
   const resolved = (context.resolvedPaths ?? []).flatMap(({ real, type }) =>
     real === null ? [] : [directoryOf(real, type === "directory" ? "list" : "read")],
   );
-  const inText = (textOf(action).match(/\/[\w./-]*\w/g) ?? [])
+  const inText = (textOf(action).match(/[\w./-]+/g) ?? [])
+    .filter((word) => word.includes("/"))
     .slice(0, WORDS_MAX)
-    .map((path) => directoryOf(path, "read"));
+    .map((word) => directoryOf(word.slice(word.indexOf("/")), "read"));
   return [...new Set([...named, ...resolved, ...inText])]
     .filter((directory) => directory !== "/")
     .map((directory) => extended("paths.allowed", directory, layers));

@@ -16,7 +16,8 @@ interface Pattern {
 const PATTERNS: readonly Pattern[] = [
   {
     kind: "private_key",
-    expression: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{0,20000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
+    expression:
+      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{0,20000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|(?=-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)|$)/g,
     group: 0,
   },
   {

@@ -25,6 +25,13 @@ describe("a long word", () => {
     ["addresses of files", `aws s3 ls '${fill("=@/")}\n='`],
     ["braces to upload", `curl -T '${fill("{}")}\n' https://example.org`],
     ["outputs in a format", `curl -w '${fill("%output{t")}' https://example.org`],
+    ["a name in arithmetic", `echo $((${fill("a")}+$x))`],
+    ["blanks in arithmetic", `echo $((a${fill(" ")}+$x))`],
+    ["brackets in a name", `unset '${fill("[")}'`],
+    ["subscripts of an awk program", `awk '${fill("ARGV[")}'`],
+    ["subscripts behind getline", `awk '${fill("getline[")}'`],
+    ["a package's version", `uvx '${fill("@")}\n@'`],
+    ["blanks in a setting of ssh", `ssh -o 'LocalForward${fill("\t")}x' h.example`],
     ["a flag of grep behind find", `find . -exec grep -${fill("L")}! x {} +`],
   ])("is judged at once: %s", (_name, text) => {
     const start = performance.now();

@@ -12,6 +12,8 @@ export type AwkAction =
 const END: AwkToken = { kind: "newline", text: "" };
 const UNREADABLE: readonly AwkAction[] = [{ kind: "unreadable" }];
 const COMPARISONS = new Set(["==", "!=", "~", "!~"]);
+/** Tokens of a subscript that are looked at: each of many that have no end would be followed to the program's end. */
+const SUBSCRIPT_MAX = 256;
 const STANDARD = /^(-|\/dev\/(stdin|stdout|stderr|null))$/;
 
 /**
@@ -65,15 +67,16 @@ export function awkActions(program: string): readonly AwkAction[] {
     let index = start + 1;
     while (isMark(index, "$", "++", "--")) index++;
     if (at(index).kind === "word" || at(index).kind === "number") index++;
+    const last = index + SUBSCRIPT_MAX;
     if (isMark(index, "[")) {
-      for (let open = 0; index < (tokens?.length ?? 0); index++) {
+      for (let open = 0; index < last; index++) {
         if (isMark(index, "[")) open++;
         if (isMark(index, "]") && --open === 0) break;
       }
       index++;
     }
-    if (!isMark(index, "<")) return start;
-    if (at(index + 1).kind === "string") file("read", at(index + 1).text);
+    if (index <= last && !isMark(index, "<")) return start;
+    if (index <= last && at(index + 1).kind === "string") file("read", at(index + 1).text);
     else actions.push({ kind: "read", path: null });
     return start;
   }
@@ -94,7 +97,7 @@ export function awkActions(program: string): readonly AwkAction[] {
     if (at(index).text === "ARGC" && !isMark(index + 1, "=", "++", "--", "+=") && before !== "++") return;
     let end = index + 1;
     if (isMark(end, "[")) {
-      while (end < (tokens?.length ?? 0) && !isMark(end, "]")) end++;
+      for (const last = end + SUBSCRIPT_MAX; end < last && !isMark(end, "]"); ) end++;
       if (isMark(end + 1, ...COMPARISONS)) return;
     }
     actions.push({ kind: "read", path: null });

@@ -114,7 +114,7 @@ const PIP: Manager = {
 /** `uvx`, `pipx run`, `bunx`, `pnpx`: a package's program with its arguments. */
 const uvx: Program = ({ args }) => {
   const words = args.slice(first(args, RUNNERS.values));
-  const name = literalText(words[0] ?? [])?.replace(/(?:@|==).*$/, "");
+  const name = literalText(words[0] ?? [])?.replace(/(?:@|==).*$/s, "");
   return [
     networkAsk,
     projectAsk,

@@ -22,7 +22,7 @@ function setting(value: Word): readonly Effect[] {
       text,
     )
   )
-    return /[= \t]\s*no\s*$/i.test(text) ? [] : [tunnel];
+    return /[= \t]no$/i.test(text.trimEnd()) ? [] : [tunnel];
   return HARMLESS_SETTINGS.test(text) ? [] : [execDeny("a setting of the connection names a program or a file")];
 }
 

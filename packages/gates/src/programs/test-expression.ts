@@ -1,3 +1,4 @@
+import { hasCommandSubscript } from "../shell/subscripts.ts";
 import { literalText, type Word } from "../shell/word.ts";
 import { data, read } from "./profile.ts";
 import { askNote, type Call, denyNote, type Effect } from "./program.ts";
@@ -50,7 +51,7 @@ export function testExpression(call: Call): readonly Effect[] {
 export function variableName(word: Word): readonly Effect[] {
   const known = literalText(word);
   if (known === null) return [unknownName];
-  return /\[[^\]]*(\$\(|`|\$\{|<\()/.test(known) ? [subscript] : [];
+  return hasCommandSubscript(known) ? [subscript] : [];
 }
 
 /** What `[[` compares as numbers is computed, subscripts and all. */

@@ -97,10 +97,17 @@ export function evaluateText(text: string, context: ExpansionContext): bigint | 
 /** Not every operand is known; what is assigned is then some number. */
 function noteWrites(text: string, context: ExpansionContext): void {
   if (holdsCommand(text)) context.deny("command.subscript", "a value that arithmetic reads holds a command");
-  for (const [, before, after] of text.matchAll(
-    /([A-Za-z_]\w*)\s*(?:\[[^\]]*\])?\s*(?:(?:[*/%+\-&^|]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g,
-  ))
+  for (const [, before, after] of withoutSubscripts(text).matchAll(WRITES))
     context.assign(before ?? after ?? "", scalar(NUMBER));
+}
+
+/** `x = `, `x += `, `x++`, `--x`. Begins where a name does, so that a long one is looked at once. */
+const WRITES = /(?<!\w)([A-Za-z_]\w*)\s*(?:(?:[*/%+\-&^|]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g;
+
+/** Without `[…]`. Behind the last `]` none is closed, and each that is not would be followed to the end. */
+function withoutSubscripts(text: string): string {
+  const end = text.lastIndexOf("]") + 1;
+  return text.slice(0, end).replaceAll(/\[[^\]]*\]/g, "") + text.slice(end);
 }
 
 function collectLeaves(node: ArithmeticExpression, leaves: ParsedWord[]): void {

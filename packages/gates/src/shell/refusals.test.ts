@@ -80,6 +80,8 @@ const VARIABLES = [
   "echo ${PATH:=/tmp}",
   "echo $((PATH=1))",
   "(( PATH++ ))",
+  "(( PATH = $x ))",
+  "(( a[$x]++, 1 + --PATH ))",
   "let PATH=1",
   "coproc PATH { ls; }",
   "ls {PATH}> f",
