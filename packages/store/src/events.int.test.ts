@@ -1,5 +1,6 @@
 import type { FleetEvent, Signal } from "@deskfleet/contracts";
 import { sql } from "drizzle-orm";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import {
   makeTenant,
@@ -41,6 +42,19 @@ describe("events", () => {
     late.release();
     const seenAfter = await read(seenBefore.at(-1)?.id ?? start);
     expect([...numbers(seenBefore), ...numbers(seenAfter)]).toEqual([1, 2]);
+  });
+
+  it("are not held back by a transaction of another database of the server", async () => {
+    const elsewhere = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
+    await elsewhere.connect();
+    onTestFinished(() => elsewhere.end());
+    await elsewhere.query("begin");
+    await elsewhere.query("select pg_current_xact_id()");
+    const start = await inTenant(eventsNow);
+    await append(1);
+    // One of our own, of the server itself, may hold it back for a moment.
+    await expect.poll(async () => numbers(await read(start))).toEqual([1]);
+    await elsewhere.query("rollback");
   });
 
   it("reach a reader exactly once and in a stable order while 20 writers commit", async () => {
@@ -89,7 +103,10 @@ describe("events", () => {
   });
 
   it("are forgotten after a week", async () => {
-    const kept = await append(1).then(() => read(null));
+    const start = await inTenant(eventsNow);
+    await append(1);
+    await expect.poll(async () => (await read(start)).length).toBe(1);
+    const kept = await read(null);
     await store.admin.query("update events set at = now() - interval '8 days' where id < $1", [
       Number(kept.at(-1)!.id.split("-")[1]),
     ]);

@@ -55,6 +55,19 @@ export interface EventFilters {
 }
 
 /**
+ * The oldest transaction of this database that was running when the statement began, else the first that was not begun. Numbers
+ * are shared by all databases of a server, and so is `pg_snapshot_xmin`: somebody else's long transaction would hold readers
+ * back. One that holds its own lock no more, or none yet, may be ours and counts.
+ */
+const OLDEST_RUNNING = sql`coalesce(
+  (select min(running.xid) from pg_snapshot_xip(pg_current_snapshot()) as running (xid)
+   where not exists (
+     select from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'transactionid' and l.granted and l.mode = 'ExclusiveLock' and l.transactionid = running.xid::xid
+       and a.datname <> current_database())),
+  pg_snapshot_xmax(pg_current_snapshot()))`;
+
+/**
  * Events after a cursor, oldest first, without gaps: what is not older than the oldest running transaction is left for the next
  * call, because a transaction with a smaller number could still commit.
  * @throws FleetError `request.invalid` for a cursor that is not one of ours.
@@ -72,7 +85,7 @@ export async function eventsAfter(tx: Tx, filters: EventFilters): Promise<FleetE
     .where(
       and(
         sql`(${events.xid}, ${events.id}) > (${cursor[0]}::xid8, ${cursor[1]}::bigint)`,
-        sql`${events.xid} < pg_snapshot_xmin(pg_current_snapshot())`,
+        sql`${events.xid} < ${OLDEST_RUNNING}`,
         filters.taskId === undefined ? undefined : eq(events.taskId, filters.taskId),
         filters.batchId === undefined ? undefined : eq(events.batchId, filters.batchId),
         filters.sessionId === undefined ? undefined : eq(events.sessionId, filters.sessionId),
@@ -94,8 +107,6 @@ export async function eventsAfter(tx: Tx, filters: EventFilters): Promise<FleetE
 
 /** The cursor for a client that wants only what comes from now on. */
 export async function eventsNow(tx: Tx): Promise<string> {
-  const { rows } = await tx.execute<{ xmin: string }>(
-    sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`,
-  );
-  return `${rows[0]!.xmin}-0`;
+  const { rows } = await tx.execute<{ oldest: string }>(sql`select ${OLDEST_RUNNING}::text as oldest`);
+  return `${rows[0]!.oldest}-0`;
 }

@@ -108,8 +108,8 @@ describe("a delivery", () => {
     const start = await inTenant(eventsNow);
     await append();
     const [delivery] = await claim();
-    const events = await inTenant((tx) => eventsAfter(tx, { afterId: start, limit: 10 }));
-    expect([FleetEvent.parse(delivery?.body)]).toEqual(events);
+    const events = () => inTenant((tx) => eventsAfter(tx, { afterId: start, limit: 10 }));
+    await expect.poll(events).toEqual([FleetEvent.parse(delivery?.body)]);
   });
 
   it("of a task's own address is one, even where the address is registered too", async () => {

@@ -9,7 +9,7 @@ const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
 
 /**
  * Live events. Order and cursor are (xid, id): a sequence alone would let a reader pass a number whose transaction commits later.
- * Readers see only what is older than the oldest running transaction (`pg_snapshot_xmin`), so nothing can appear behind them.
+ * Readers see only what is older than the oldest running transaction (`OLDEST_RUNNING` in events.ts), so nothing can appear behind them.
  */
 export const events = pgTable(
   "events",
