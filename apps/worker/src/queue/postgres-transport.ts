@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { QUEUE_NAME } from "@deskfleet/contracts";
 import { createPostgresBackend, runMigrations, withBackend } from "bullmq";
 import pg from "pg";
+import { afterDeadlocks } from "./after-deadlocks.ts";
 import { bullmqTransport } from "./bullmq-transport.ts";
 import { readyWorker } from "./ready-worker.ts";
 import type { Transport } from "./transport.ts";
@@ -79,7 +80,8 @@ async function prepareSchema(databaseUrl: string): Promise<void> {
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [PREPARE_LOCK]);
-    if (!(await isWhole(client))) await client.query(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`);
+    // Workers may be at work on the tables that are left.
+    if (!(await isWhole(client))) await afterDeadlocks(() => client.query(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`));
     await runMigrations(client, SCHEMA);
     await client.query(`COMMENT ON SCHEMA ${SCHEMA} IS '${await fingerprint(client)}'`);
   } finally {

@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
 import pg from "pg";
+import { afterDeadlocks } from "./after-deadlocks.ts";
 import { openTransport } from "./open-transport.ts";
 import type { Transport } from "./transport.ts";
 
@@ -41,7 +42,7 @@ END $$`;
 async function onPostgres(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(statement);
+  await afterDeadlocks(() => client.query(statement));
   await client.end();
 }
 
