@@ -257,6 +257,7 @@ export const CHANGE_KINDS = [
   "feature_on",
   "directory_added",
   "programs_added",
+  "confinement_preferred",
   "app_not_sensitive",
   "time_passed",
   "session_resumed",

@@ -33,6 +33,7 @@ export function possibleChanges(action: Action, situation: Situation, evaluation
     ...(against.some(({ outcome }) => outcome === "ask") ? [APPROVAL] : []),
     ...directories(action, situation),
     ...programs(action, situation),
+    ...confinement(against, situation),
     ...apps(against, situation),
     ...rules(action, situation),
   ];
@@ -149,6 +150,23 @@ function extended(
         situation,
       ),
   };
+}
+
+/** Where the desktop cannot confine: in every layer that requires it, or else in the managed one that may say otherwise. */
+function confinement(against: readonly Verdict[], { layers }: Situation): PossibleChange[] {
+  if (!against.some(({ code }) => code === "command.not_confined")) return [];
+  const setting = "processes.confinement";
+  const requiring = countingLayers(setting, layers).filter(
+    ({ document }) => MERGE_TABLE[setting].read(document) === "required",
+  );
+  const owners: Layer[] =
+    requiring.length > 0 ? requiring.map(({ layer }) => layer) : [lockOf(setting, layers) ?? "tenant"];
+  return owners.map((layer) => ({
+    kind: "confinement_preferred",
+    says: `the layer ${layer} prefers to confine: a person is asked about each command that this desktop would run as it is`,
+    ...{ layer, path: "/processes/confinement" },
+    apply: edit(layer, (old) => ({ ...old, processes: { ...old.processes, confinement: "preferred" } })),
+  }));
 }
 
 function apps(against: readonly Verdict[], { layers }: Situation): PossibleChange[] {

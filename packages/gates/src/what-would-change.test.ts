@@ -77,6 +77,28 @@ describe("what would change a verdict", () => {
     expect(joint).toBe("allow directory_added programs_added");
   });
 
+  it("is that policy prefers to confine, where a desktop cannot: then a person is asked", () => {
+    const action = actionOf("computer_process_start", { command: "ls" });
+    const kinds = (layers: PolicyLayer[]) => {
+      const { outcome, alone, joint } = explain(action, layers, { canConfine: false });
+      return { outcome, alone: alone.filter((change) => change.startsWith("confinement")), joint };
+    };
+    const required = { processes: { confinement: "required" } } as const;
+    const change = (layer: string) => `confinement_preferred ${layer} /processes/confinement: ask`;
+    expect(kinds([])).toMatchObject({ outcome: "deny", alone: [change("tenant")] });
+    expect(kinds([tenant(required)])).toMatchObject({ alone: [change("tenant")] });
+    const fleet: PolicyLayer = {
+      layer: "fleet",
+      version: "fleet@1",
+      document: { ...required, locks: ["processes.confinement"] },
+    };
+    expect(kinds([fleet, tenant(required)])).toMatchObject({ alone: [change("fleet")] });
+    expect(kinds([{ ...fleet, document: required }, tenant(required)])).toMatchObject({
+      ...{ alone: [], joint: "allow approval confinement_preferred confinement_preferred" },
+    });
+    expect(explain(action, [tenant(required)], { canConfine: true }).alone.join(" ")).not.toMatch(/confinement/);
+  });
+
   it("is not looked for in a text that takes long to judge, and that is not called final", () => {
     const command = "cat /data/a.txt; ".repeat(600);
     expect(explain(actionOf("computer_process_start", { command }), [])).toEqual({
