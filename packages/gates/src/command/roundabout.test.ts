@@ -94,6 +94,13 @@ describe("builtins and wrappers that do more than their options say", () => {
     ["rsync -M--fake-super a h.example:b", "ask"],
     ["git send-email --smtp-server=/tmp/x a.patch", "deny"],
     ["python3 -m pty", "deny"],
+    ['read -r x < a; echo "${!x}"', "ask"],
+    ['for x in $(cat a); do echo "${!x}"; done', "ask"],
+    ['for x in ${!A*}; do echo "${!x}"; done', "ask"],
+    ["read -r x < a; [[ -v $x ]]", "ask"],
+    ['for x in A B 1; do echo "${!x}"; done', "allow read"],
+    ["echo ${!#} ${!OPTIND}", "allow read"],
+    ["read -r x < a; [[ -v seen[$x] ]] || echo no", "allow read"],
   ])("%s: %s", (text, expected) => expect(answer(text)).toBe(expected));
 });
 

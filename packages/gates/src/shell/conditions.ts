@@ -4,7 +4,7 @@ import { expandPattern, expandSingle } from "./expand-word.ts";
 import { type Scene, spanOf } from "./scene.ts";
 import { emit } from "./simple-command.ts";
 import { hasCommandSubscript } from "./subscripts.ts";
-import { literalText, textWord, type Word } from "./word.ts";
+import { literalPrefix, literalText, textWord, type Word } from "./word.ts";
 import { inEveryWorld, settle, type World } from "./worlds.ts";
 
 const FILE_TESTS: ReadonlySet<string> = new Set(
@@ -56,7 +56,12 @@ function test(node: TestExpression, tests: Word[][], world: World): void {
 
 function testUnary(operator: string, operand: Word, tests: Word[][], world: World): void {
   if (FILE_TESTS.has(operator)) tests.push([textWord(operator), operand]);
-  else if (operator === "-v" || operator === "-R") checkNameOperand(operand, world);
+  else if (operator === "-v" || operator === "-R") {
+    checkNameOperand(operand, world);
+    // A name that is not known is the host's to judge; a subscript is arithmetic like any other.
+    if (literalText(operand) === null && !literalPrefix(operand).includes("["))
+      tests.push([textWord(operator), operand]);
+  }
 }
 
 /** A name that a builtin takes: its subscript would run. */

@@ -73,12 +73,19 @@ function subjectOf(part: ParameterExpansionPart, context: ExpansionContext): Sub
   return { value: readParameter(name, context), name, isList, isStar };
 }
 
-/** `${!x}`: the name that x holds, when it is one; with a subscript it may run commands. */
+/** `${!x}`: the name that x holds, when it is one; with a subscript it may run commands, which data may hold. */
 function indirectName(name: string, context: ExpansionContext): string | null {
   const pointer = readParameter(name, context);
   const word = pointer === null ? null : asScalar(pointer);
   const target = word === null ? null : literalText(word);
-  if (target === null) return null;
+  if (target === null) {
+    if (
+      word !== null &&
+      !word.every((piece) => piece.kind === "text" || (piece.kind === "unknown" && piece.from === "number"))
+    )
+      context.ask("command.subscript", "the name of a variable comes from data");
+    return null;
+  }
   if (hasCommandSubscript(target)) context.deny("command.subscript", "a command runs inside a subscript");
   return /^\w+$/.test(target) ? target : null;
 }

@@ -26,6 +26,7 @@ export interface ExpansionContext {
   /** Counts characters that expansions make. @throws TooManyWords past what one text may make in all. */
   spend(characters: number): void;
   deny(code: string, reason: string): void;
+  ask(code: string, reason: string): void;
 }
 
 export const unknownPiece = (from: "variable" | "number" | "positional", name?: string): Piece => ({

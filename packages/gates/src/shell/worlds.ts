@@ -73,6 +73,10 @@ export class World implements ExpansionContext {
   deny(code: string, reason: string): void {
     this.scene.walk.deny(code, reason, this.span);
   }
+
+  ask(code: string, reason: string): void {
+    this.scene.walk.ask(code, reason, this.span);
+  }
 }
 
 /**
