@@ -1,12 +1,12 @@
 #!/bin/sh
 # Entry of every command of package.json: works on a fresh clone, before anything is installed.
-# usage: sh infra/run.sh <demo|start|test|check|bench|selftest|corpus> [arguments]
+# usage: sh infra/run.sh <demo|start|test|check|bench|selftest|corpus|app-state> [arguments]
 set -eu
 cd "$(dirname "$0")/.."
 
 command_name=${1:-}
 if [ -z "$command_name" ] || [ ! -f "infra/$command_name.ts" ]; then
-  echo "usage: sh infra/run.sh <demo|start|test|check|bench|selftest|corpus> [arguments]" >&2
+  echo "usage: sh infra/run.sh <demo|start|test|check|bench|selftest|corpus|app-state> [arguments]" >&2
   exit 2
 fi
 shift

@@ -14,6 +14,7 @@ import {
 /** Which of our packages each may import: apps -> packages -> contracts, one way. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   "packages/contracts": [],
+  "packages/app-state": [],
   "packages/gates": ["contracts"],
   "packages/workflow": ["contracts"],
   "packages/store": ["contracts"],
@@ -25,6 +26,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** Libraries that a package may use beside Node's own; the apps are free to choose. */
 const LIBRARIES: Record<string, readonly string[]> = {
   "packages/contracts": ["zod"],
+  "packages/app-state": ["zod"],
   "packages/gates": ["unbash", "tldts"],
   "packages/workflow": ["zod", "ajv", "ajv-formats", "liquidjs", "@marcbachmann/cel-js", "yaml"],
   "packages/store": ["zod", "pg", "drizzle-orm", "uuid"],

@@ -1,0 +1,74 @@
+import type { ShownAction } from "./actions.ts";
+import type { Element } from "./element.ts";
+import type { ValueType } from "./values.ts";
+import { type Extents, isUnplaced, type View } from "./view.ts";
+
+/** What a tool needs to find and operate the element behind a line. */
+export interface ElementRecord {
+  /** Number of its line. */
+  readonly index: number;
+  /** Rendered level; a root's is 0. */
+  readonly depth: number;
+  /** Bus name and object path, as the collector gave it; null when it gave none. */
+  readonly key: string | null;
+  /** 0: the window; others: popups, whose elements are reached by their key only. */
+  readonly windowIndex: number;
+  /** From the window: positions in the full lists of children; `r<row>` for a row that the collector made up. */
+  readonly path: readonly (number | string)[];
+  /** AT-SPI role and name as read: with them the element is recognised when it is looked up again. */
+  readonly sourceRole: string;
+  readonly sourceName: string;
+  /** As in the text. */
+  readonly role: string;
+  readonly traits: readonly string[];
+  readonly title: string;
+  readonly value: string;
+  /** null: not settable. */
+  readonly valueType: ValueType | null;
+  readonly description: string;
+  readonly rawActions: readonly string[];
+  readonly actions: readonly ShownAction[];
+  /** x, y, width, height relative to the window; null when the toolkit does not say. */
+  readonly frame: Extents | null;
+  readonly toolkit: string;
+}
+
+export function recordOf(
+  element: Element,
+  at: { index: number; depth: number; toolkit: string; origin: readonly [number, number] },
+): ElementRecord {
+  const { view } = element;
+  const { index, depth, toolkit, origin } = at;
+  const isSecret = element.role === "secure text field";
+  return {
+    index,
+    depth,
+    key: view.node.key ?? null,
+    windowIndex: view.rootIndex,
+    path: pathOf(view),
+    sourceRole: view.node.role,
+    sourceName: isSecret && view.node.name === view.node.text ? "" : (view.node.name ?? ""),
+    role: element.role,
+    traits: element.traits,
+    title: element.title,
+    value: element.value.text,
+    valueType: element.value.type,
+    description: element.segments.description,
+    rawActions: view.node.actions ?? [],
+    actions: element.actions,
+    frame: frameOf(view, origin),
+    toolkit,
+  };
+}
+
+function pathOf(view: View): (number | string)[] {
+  const path: (number | string)[] = [];
+  for (let at: View = view; at.parent !== null; at = at.parent) path.push(at.step);
+  return path.reverse();
+}
+
+function frameOf({ extents }: View, [left, top]: readonly [number, number]): Extents | null {
+  if (extents === null || isUnplaced(extents)) return null;
+  const [x, y, width, height] = extents;
+  return [x - left, y - top, width, height];
+}
