@@ -1,6 +1,6 @@
 export { analyseStart } from "./command/analyse-start.ts";
-export type { PolicyLayer } from "./counting-layers.ts";
 export { hiddenNames } from "./command/hidden-names.ts";
+export type { PolicyLayer } from "./counting-layers.ts";
 export { evaluate } from "./evaluate.ts";
 export { consentFrom, isGrant, isGrantable } from "./grants.ts";
 export { terminalPaths, terminalScript } from "./judge-terminal.ts";

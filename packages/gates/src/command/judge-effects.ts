@@ -1,7 +1,7 @@
 import { withoutTrailingSlashes } from "../lexical-path.ts";
 import type { Call, Effect } from "../programs/program.ts";
 import type { Runner } from "../shell/scene.ts";
-import { literalText, type Word } from "../shell/word.ts";
+import { literalText, textWord, type Word } from "../shell/word.ts";
 import { judgeCode, judgeCodeFile, judgeScript, judgeShellInput } from "./judge-code.ts";
 import { judgeConnection } from "./judge-connection.ts";
 import { isAssembled, judgeOperand, rememberLink } from "./judge-paths.ts";
@@ -186,7 +186,7 @@ function rememberClone(state: JudgeState, frame: Frame, args: readonly Word[]): 
   const last = withoutTrailingSlashes(operands.at(-1) ?? "");
   const name =
     operands.length > 1 && !/[:@]/.test(last) ? last : (last.split(/[/:]/).at(-1) ?? "").replace(/\.git$/, "");
-  for (const { path } of operandReaches([{ kind: "text", text: name }], frame.invocation.cwd, state.place))
+  for (const { path } of operandReaches(textWord(name), frame.invocation.cwd, state.place))
     if (path !== null) state.unpacked.add(path);
 }
 
@@ -200,7 +200,7 @@ function parentOf(link: Word): Word | undefined {
   const text = literalText(link);
   if (text === null) return undefined;
   const end = withoutTrailingSlashes(text).lastIndexOf("/");
-  return end < 0 ? undefined : [{ kind: "text", text: text.slice(0, end) || "/" }];
+  return end < 0 ? undefined : textWord(text.slice(0, end) || "/");
 }
 
 function directoriesOf(state: JudgeState, frame: Frame, word: Word): readonly (string | null)[] {

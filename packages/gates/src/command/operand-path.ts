@@ -1,6 +1,6 @@
 import { isInside } from "../lexical-path.ts";
 import { FORBIDDEN_NAMES, pathProtection, SECRET_SAMPLES, STARTUP_NAMES } from "../protected-names.ts";
-import { literalText, type Piece, type UnknownPiece, type Word } from "../shell/word.ts";
+import { literalText, type Piece, textWord, type UnknownPiece, type Word } from "../shell/word.ts";
 import { exactName, matchesEverything, mayMatch, type NameToken, specificity, tokensOfPiece } from "./name-pattern.ts";
 
 /** Where operands may lead. */
@@ -85,7 +85,7 @@ const SOME_NAME: Component = [
   { kind: "one", accepts: () => true, isSet: true },
   { kind: "many", accepts: () => true },
 ];
-const slash: Word = [{ kind: "text", text: "/" }];
+const slash: Word = textWord("/");
 const joined = (base: Word, operand: Word): Word => [...base, ...slash, ...operand];
 const isAbsolute = ([first]: Word): boolean => first?.kind === "text" && first.text.startsWith("/");
 
@@ -107,7 +107,7 @@ function listedReaches(
   const isHandedOn = listing.from === "listing";
   const names = namesOf(components);
   return places.flatMap((place) => {
-    const start: Word = place.length === 0 ? [{ kind: "text", text: "." }] : place;
+    const start: Word = place.length === 0 ? textWord(".") : place;
     // The starting point itself may be listed, and from there the text behind leads highest.
     const highest = climbs ? operandReaches([...start, ...behind], cwd, setting) : [];
     return [...operandReaches(start, cwd, setting), ...highest.filter(({ place }) => place === "outside")].map(
@@ -175,7 +175,7 @@ function walk(start: string, components: readonly Component[], setting: PathSett
   return heads.map((stack) => reachOf(stack, setting, given));
 }
 
-const exactStack = (path: string): Component[] => componentsOf([{ kind: "text", text: path }]) as Component[];
+const exactStack = (path: string): Component[] => componentsOf(textWord(path)) as Component[];
 
 function follow(stack: Component[], links: ReadonlyMap<string, string>): Component[] {
   if (links.size === 0) return stack;

@@ -1,7 +1,7 @@
-import { dropPrefix, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
+import { dropPrefix, literalPrefix, literalText, textWord, unknownWord, type Word } from "../shell/word.ts";
 import { inputName } from "./listing.ts";
 import { type Arguments, hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
-import { data, execNote, programs, read, reads, unsureNote, write } from "./profile.ts";
+import { data, execNote, programs, read, reads, unknownOptionNote, unsureNote, write } from "./profile.ts";
 import { askNote, denyNote, type Effect, type Program } from "./program.ts";
 import { tar } from "./tar.ts";
 import { zip } from "./zip.ts";
@@ -9,7 +9,6 @@ import { zip } from "./zip.ts";
 const extracts = askNote("command.extract", "unpacks files whose names are not known");
 const leavesPlace = denyNote("command.extract", "unpacks files outside the place it is given");
 const packs = askNote("command.unlisted", "an archive is made or changed by a program that is not on the list");
-const unknownOption = askNote("command.option", "an option is unknown");
 
 /** Programs that pack, list and unpack archives. */
 export const ARCHIVE_TOOLS: ReadonlyMap<string, Program> = programs({
@@ -57,8 +56,7 @@ function sevenZip({ args }: Parameters<Program>[0]): readonly Effect[] {
   let target: Word | null = null;
   for (const word of args) {
     const known = literalPrefix(word);
-    if (known.startsWith("@"))
-      effects.push(read(dropPrefix(word, 1)), read([{ kind: "unknown", from: "input", isSplit: false }]));
+    if (known.startsWith("@")) effects.push(read(dropPrefix(word, 1)), read(unknownWord("input")));
     else if (!known.startsWith("-") || known === "-") operands.push(word);
     else if (known.startsWith("-o")) target = dropPrefix(word, 2);
     else if (known.startsWith("-w") && known.length > 2) effects.push(write(dropPrefix(word, 2)));
@@ -68,7 +66,7 @@ function sevenZip({ args }: Parameters<Program>[0]): readonly Effect[] {
         known,
       )
     )
-      effects.push(unknownOption);
+      effects.push(unknownOptionNote);
   }
   const [command = [], archive, ...files] = operands;
   const deletes = args.some((word) => literalText(word) === "-sdel");
@@ -149,7 +147,7 @@ function ar(args: readonly Word[]): readonly Effect[] {
   const effects: Effect[] = longs.flatMap((word) => {
     const text = literalPrefix(word);
     if (/^--(version|help|thin)$/.test(text)) return [];
-    return [text.startsWith("--plugin") ? execNote : unknownOption];
+    return [text.startsWith("--plugin") ? execNote : unknownOptionNote];
   });
   const [key = [], archive, ...files] = words;
   const letters = (literalText(key) ?? "?").replace(/^-/, "");

@@ -13,7 +13,7 @@ const END: AwkToken = { kind: "newline", text: "" };
 const UNREADABLE: readonly AwkAction[] = [{ kind: "unreadable" }];
 const COMPARISONS = new Set(["==", "!=", "~", "!~"]);
 /** Tokens of a subscript that are looked at: each of many that have no end would be followed to the program's end. */
-const SUBSCRIPT_MAX = 256;
+const SUBSCRIPT_MAX = 64;
 const STANDARD = /^(-|\/dev\/(stdin|stdout|stderr|null))$/;
 
 /**

@@ -1,9 +1,9 @@
-import { dropPrefix, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
+import { dropPrefix, literalPrefix, literalText, textWord, unknownWord, type Word } from "../shell/word.ts";
 import { type AwkAction, awkActions } from "./awk-program.ts";
 import { envDump, variable } from "./environment.ts";
 import { isComputed, knownText } from "./known-text.ts";
 import { type GivenOption, optionTable, optionValues, parseOptions } from "./options.ts";
-import { data, execNote, read, reads, unsureNote, write } from "./profile.ts";
+import { data, execNote, read, reads, unknownOptionNote, unsureNote, write } from "./profile.ts";
 import { askNote, denyNote, type Effect, type Program } from "./program.ts";
 
 const AWK = optionTable(
@@ -47,10 +47,7 @@ function optionEffects({ name, value }: GivenOption): readonly Effect[] {
   }
   if (name === "include")
     return /^inplace(\.awk)?$/.test(literalText(value ?? []) ?? "") ? [] : [{ kind: "codeFile", operand: value }];
-  if (name === "W")
-    return /^(version|help|usage)$/.test(literalText(value ?? []) ?? "")
-      ? []
-      : [askNote("command.option", "an option is unknown")];
+  if (name === "W") return /^(version|help|usage)$/.test(literalText(value ?? []) ?? "") ? [] : [unknownOptionNote];
   if (name === "assign") return [data(value ?? [])];
   return [];
 }
@@ -101,7 +98,7 @@ function actionEffect(action: AwkAction): Effect {
     case "write":
       return {
         kind: action.kind,
-        operand: action.path === null ? [{ kind: "unknown", from: "input", isSplit: false }] : textWord(action.path),
+        operand: action.path === null ? unknownWord("input") : textWord(action.path),
       };
   }
 }

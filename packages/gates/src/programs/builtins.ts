@@ -1,7 +1,7 @@
-import { literalPrefix, literalText, type Word } from "../shell/word.ts";
+import { literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { envDump, variable } from "./environment.ts";
 import { type Arguments, hasOption, mayBeOption, optionTable, optionValues, parseOptions } from "./options.ts";
-import { data, type Profile, profile, programs } from "./profile.ts";
+import { data, type Profile, profile, programs, unknownOptionNote } from "./profile.ts";
 import { askNote, type Call, denyNote, type Effect, type Program } from "./program.ts";
 import { testExpression, variableName } from "./test-expression.ts";
 
@@ -14,7 +14,7 @@ const jobs = askNote("command.process", "acts on background jobs");
 function nameOf(word: Word): readonly Effect[] {
   const known = literalPrefix(word);
   const equals = known.indexOf("=");
-  if (equals >= 0) return variableName([{ kind: "text", text: known.slice(0, equals) }]);
+  if (equals >= 0) return variableName(textWord(known.slice(0, equals)));
   return variableName(word);
 }
 
@@ -144,7 +144,7 @@ function declaration(call: Call): readonly Effect[] {
 /** The value of a reference or number is read as a name or an expression. */
 function assignedValue(word: Word): readonly Effect[] {
   const known = literalPrefix(word);
-  return known.includes("=") ? arithmeticText([{ kind: "text", text: known.slice(known.indexOf("=") + 1) }]) : [];
+  return known.includes("=") ? arithmeticText(textWord(known.slice(known.indexOf("=") + 1))) : [];
 }
 
 function arithmeticText(word: Word): readonly Effect[] {
@@ -160,16 +160,15 @@ function setOptions(call: Call): readonly Effect[] {
   for (const [index, word] of call.args.entries()) {
     const text = literalText(word);
     if (text === "--" || text === "-") break;
-    if (mayBeOption(word) || (text === null && /^[-+]/.test(literalPrefix(word)))) effects.push(unknownOption);
+    if (mayBeOption(word) || (text === null && /^[-+]/.test(literalPrefix(word)))) effects.push(unknownOptionNote);
     if (text !== null && /^[-+][abefhmnptuvxBCEHPTo]+$/.test(text)) continue;
     if (text !== null && /^[-+][a-zA-Z]*k/.test(text)) effects.push(hidesVariables);
-    else if (text !== null && /^[-+]/.test(text)) effects.push(unknownOption);
+    else if (text !== null && /^[-+]/.test(text)) effects.push(unknownOptionNote);
     else if (!/^[-+][a-zA-Z]*o$/.test(literalText(call.args[index - 1] ?? []) ?? "")) break;
     else if (!OPTION_NAMES.test(text ?? "")) effects.push(hidesVariables);
   }
   return effects;
 }
-const unknownOption = askNote("command.option", "an option is unknown");
 const hidesVariables = denyNote("command.variable", "an option of the shell would hide what is set");
 const OPTION_NAMES =
   /^(allexport|braceexpand|emacs|errexit|errtrace|functrace|hashall|histexpand|history|ignoreeof|interactive-comments|monitor|noclobber|noexec|noglob|nolog|notify|nounset|onecmd|physical|pipefail|posix|verbose|vi|xtrace)$/;

@@ -1,4 +1,4 @@
-import { literalPrefix, literalText, type Word } from "../shell/word.ts";
+import { literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { argumentPaths } from "./argument-paths.ts";
 import { execDeny, named } from "./kit.ts";
 import { denyNote, type Effect, type Program } from "./program.ts";
@@ -53,7 +53,7 @@ function files(args: readonly Word[]): readonly Effect[] {
   return args.flatMap((word): Effect[] => {
     const text = literalText(word);
     const found = text === null ? null : /(?:^|=)(?:fileb?:\/\/|@)(.+)$/s.exec(text);
-    return found === null ? [] : [{ kind: "connect", peer: null, sends: [[{ kind: "text", text: found[1]! }]] }];
+    return found === null ? [] : [{ kind: "connect", peer: null, sends: [textWord(found[1]!)] }];
   });
 }
 

@@ -1,7 +1,7 @@
-import { dropPrefix, hasUnknown, literalPrefix, literalText, type Word } from "../shell/word.ts";
+import { dropPrefix, hasUnknown, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { execDeny, isProbe } from "./kit.ts";
 import { hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
-import { optionEffects, read, write } from "./profile.ts";
+import { optionEffects, read, unsureNote, write } from "./profile.ts";
 import { askNote, denyNote, type Effect, type Program } from "./program.ts";
 
 const CURL =
@@ -46,8 +46,7 @@ export const curl: Program = (call) => {
   if (isProbe(call.args, ["--version", "-V", "--help", "-h"])) return [];
   const given = parseOptions(call.args, CURL);
   const effects: Effect[] = [askNote("command.request", "requests a URL"), ...given.notes];
-  if (given.unsure.length > 0)
-    effects.push(askNote("command.option", "an argument that is not known may be an option"));
+  if (given.unsure.length > 0) effects.push(unsureNote);
   for (const option of given.options) {
     if (option.name === "output" || option.name === "dump-header")
       effects.push(...optionEffects({ ...option, value: below(option.value, given) }));
@@ -116,11 +115,11 @@ function sentFiles(given: Parameters<typeof hasOption>[0]): Word[] {
 function formFiles(value: Word): Word[] {
   const text = literalText(value);
   if (text === null) return [value];
-  if (text.startsWith('"')) return [[{ kind: "text", text: text.slice(1).split('"', 1)[0]! }]];
+  if (text.startsWith('"')) return [textWord(text.slice(1).split('"', 1)[0]!)];
   return text
     .split(";", 1)[0]!
     .split(",")
-    .map((file) => [{ kind: "text", text: file }]);
+    .map((file) => textWord(file));
 }
 
 /** `-T '{a,b}'` sends both. */
@@ -128,13 +127,13 @@ function uploads(value: Word): Word[] {
   const text = literalText(value);
   const list = text === null ? null : /^(.*)\{([^{}]*)\}(.*)$/s.exec(text);
   if (list === null) return [value];
-  return list[2]!.split(",").map((part) => [{ kind: "text", text: list[1]! + part + list[3]! }]);
+  return list[2]!.split(",").map((part) => textWord(list[1]! + part + list[3]!));
 }
 
 /** `%output{file}` in a format. */
 function writtenOutput(format: Word): Effect[] {
   return [...(literalText(format) ?? "").matchAll(/%output\{(?:>>)?([^}]{0,4096})\}/g)].map(([, file]) =>
-    write([{ kind: "text", text: file! }]),
+    write(textWord(file!)),
   );
 }
 
@@ -142,9 +141,7 @@ function writtenOutput(format: Word): Effect[] {
 function withoutPassword(file: Word): Word {
   const text = literalText(file);
   const colon = text?.indexOf(":") ?? -1;
-  return text === null || colon <= 0 || /^(?:pkcs11|data):/.test(text)
-    ? file
-    : [{ kind: "text", text: text.slice(0, colon) }];
+  return text === null || colon <= 0 || /^(?:pkcs11|data):/.test(text) ? file : textWord(text.slice(0, colon));
 }
 
 function configFiles(files: readonly Word[]): Effect[] {
@@ -184,7 +181,7 @@ function fileUrl(url: Word): Effect[] {
   if (text === null) return [denyNote("command.url", "the name of a local file is computed")];
   const path = text.slice(5).replace(/^\/\/(?:localhost|127\.0\.0\.1)?(?=\/)/i, "");
   if (/[%{}[\]]/.test(path)) return [denyNote("command.url", "the name of a local file is encoded")];
-  return [read([{ kind: "text", text: path }])];
+  return [read(textWord(path))];
 }
 
 /** `host:port:address` and `host:port:host:port`: where it really goes. */
@@ -193,7 +190,7 @@ function redirected(value: Word): Effect[] {
   if (text === null) return [{ kind: "connect", peer: value }];
   const target = text.replace(/^[+-]/, "").replace(/^(?:\[[^\]]*\]|[^:]*):[^:]*:/, "");
   if (target === "" || /^:/.test(target)) return [];
-  return target.split(",").map((address) => ({ kind: "connect", peer: [{ kind: "text", text: address }] }) as const);
+  return target.split(",").map((address) => ({ kind: "connect", peer: textWord(address) }) as const);
 }
 
 /** Commands for the server, active FTP. */
@@ -214,7 +211,7 @@ function savedNames(given: Parameters<typeof hasOption>[0], urls: readonly Word[
         ?.replace(/[?#].*$/s, "")
         .split("/")
         .at(-1) ?? "";
-    const saved = below(name === "" ? null : [{ kind: "text", text: name }], given);
+    const saved = below(name === "" ? null : textWord(name), given);
     return saved === null ? [] : [write(saved)];
   });
 }

@@ -1,4 +1,4 @@
-import { dropPrefix, literalPrefix, literalText, type Word } from "../shell/word.ts";
+import { dropPrefix, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { execDeny, interactiveAsk, named } from "./kit.ts";
 import { hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
 import { isPlainPipe, printedText } from "./printed-text.ts";
@@ -29,9 +29,8 @@ function statements(word: Word): readonly Effect[] {
   const effects: Effect[] = [];
   for (const [, rest] of text.matchAll(DOT_FILES))
     for (const name of rest!.trim().split(/\s+/))
-      if (!name.startsWith("-")) effects.push(write([{ kind: "text", text: name.replace(/^['"]|['"]$/g, "") }]));
-  for (const [, name] of text.matchAll(SQL_FILES))
-    effects.push(write([{ kind: "text", text: name!.replace(/^file:(?:\/\/)?/, "") }]));
+      if (!name.startsWith("-")) effects.push(write(textWord(name.replace(/^['"]|['"]$/g, ""))));
+  for (const [, name] of text.matchAll(SQL_FILES)) effects.push(write(textWord(name!.replace(/^file:(?:\/\/)?/, ""))));
   return effects;
 }
 
@@ -39,7 +38,7 @@ function fromStandardInput({ input, name }: Call): readonly Effect[] {
   if (input.kind === "text") return statements(input.text);
   if (input.kind === "inherited") return [];
   const printed = input.kind === "pipe" ? printedText(input.from) : null;
-  if (printed !== null) return statements([{ kind: "text", text: printed }]);
+  if (printed !== null) return statements(textWord(printed));
   // What was decoded or downloaded on the way is a program that nobody has seen.
   return isPlainPipe(input)
     ? [askNote("command.query", "statements arrive on standard input")]
@@ -90,7 +89,7 @@ const client: Program = (call) => {
     const attached = CLIENT_ATTACHED.exec(known);
     if (CLIENT.test(known)) effects.push(...statements(call.args[++index] ?? []));
     else if (attached !== null)
-      effects.push(...statements([{ kind: "text", text: (literalText(word) ?? "\\!").slice(attached[0].length) }]));
+      effects.push(...statements(textWord((literalText(word) ?? "\\!").slice(attached[0].length))));
     else if (
       /^(?:--pager=|--init-command|--plugin|--defaults-(?:extra-)?file|--login-path|--tee=|--ssl-key|-v.*PAGER|--set=.*PAGER)/.test(
         known,
@@ -100,7 +99,7 @@ const client: Program = (call) => {
     else if (/^(?:-f|-o|-L|--file|--output|--log-file|--result-file|-r)$/.test(known))
       effects.push(write(call.args[++index] ?? []));
     else if (/^--(?:file|output|log-file|result-file|out)=/.test(known))
-      effects.push(write([{ kind: "text", text: (literalText(word) ?? "").replace(/^[^=]*=/, "") }]));
+      effects.push(write(textWord((literalText(word) ?? "").replace(/^[^=]*=/, ""))));
     else if (/^\/|^\.\.?\//.test(known)) effects.push(read(word));
   }
   return [...effects, ...fromStandardInput(call)];
@@ -127,7 +126,7 @@ const mongo: Program = (call) => {
       effects.push({
         kind: "code",
         language: "node",
-        text: [{ kind: "text", text: (literalText(word) ?? "eval").slice(7) }],
+        text: textWord((literalText(word) ?? "eval").slice(7)),
       });
     else if (/\.m?js$/.test(literalText(word) ?? "")) effects.push({ kind: "codeFile", operand: word });
   }
@@ -150,7 +149,7 @@ const calculator: Program = (call) => {
   }
   const printed = call.input.kind === "pipe" ? printedText(call.input.from) : null;
   if (call.input.kind === "text") effects.push(...judge(call.input.text));
-  else if (printed !== null) effects.push(...judge([{ kind: "text", text: printed }]));
+  else if (printed !== null) effects.push(...judge(textWord(printed)));
   else if (isDc && call.input.kind !== "inherited" && !isPlainPipe(call.input)) effects.push(runs);
   if (call.input.kind === "inherited" && call.args.length === 0) effects.push(interactiveAsk);
   return effects;

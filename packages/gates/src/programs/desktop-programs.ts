@@ -1,4 +1,4 @@
-import { literalPrefix, literalText, type Word } from "../shell/word.ts";
+import { literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { argumentPaths } from "./argument-paths.ts";
 import { urlEffects } from "./curl.ts";
 import { execDeny, interactiveAsk, named } from "./kit.ts";
@@ -58,7 +58,7 @@ const terminal: Program = ({ args }) => {
     interactiveAsk,
     {
       kind: "script",
-      text: text === null ? attached : [{ kind: "text", text: text.replace(/^[^=]*=/, "") }],
+      text: text === null ? attached : textWord(text.replace(/^[^=]*=/, "")),
       positional: [],
     },
   ];
@@ -130,7 +130,7 @@ const ffmpeg: Program = ({ args, name }) => {
       for (const [, file] of text.matchAll(
         /(?:a?movie=|filename=|subtitles=|ass=|textfile=|fontfile=|file=|lut3d=)'?([^':,;[\]]*)/g,
       ))
-        effects.push(read([{ kind: "text", text: file! }]));
+        effects.push(read(textWord(file!)));
       if (/ladspa|lv2|frei0r|zmq|azmq|sendcmd=f|gfxcapture|ddagrab/.test(text))
         effects.push(execDeny("a filter loads a module or orders"));
       if (known.includes("script")) effects.push(read(value));
@@ -182,13 +182,13 @@ const magick: Program = ({ args, name }) => {
       )
     ) {
       if (/^(?:https?|ftp|url):/i.test(known)) effects.push({ kind: "connect", peer: word });
-      else if (/@/.test(known)) effects.push(read([{ kind: "text", text: known.slice(known.indexOf("@") + 1) }]));
+      else if (/@/.test(known)) effects.push(read(textWord(known.slice(known.indexOf("@") + 1))));
       else if (/^(?:msl|ephemeral|print|scan|show)/i.test(known))
         effects.push(execDeny("a picture's name is an instruction"));
-      else effects.push(read([{ kind: "text", text: known.replace(/^[a-z]+:/i, "") }]));
+      else effects.push(read(textWord(known.replace(/^[a-z]+:/i, ""))));
     } else if (known.startsWith("|") || /^[a-z]+:\|/i.test(known))
       effects.push(execDeny("a picture's name is a command"));
-    else if (known.startsWith("@")) effects.push(read([{ kind: "text", text: known.slice(1) }]));
+    else if (known.startsWith("@")) effects.push(read(textWord(known.slice(1))));
     else if (/^[-+]|^\d|^[()]$/.test(known)) continue;
     else
       effects.push(index === args.length - 1 && name !== "identify" && name !== "display" ? write(word) : read(word));

@@ -1,4 +1,4 @@
-import { joinWords, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
+import { joinWords, literalPrefix, literalText, textWord, unknownWord, type Word } from "../shell/word.ts";
 import { copies, copyOptions, links } from "./copy-tools.ts";
 import { modeEffects, ownerEffects, permissionTool } from "./mode-tools.ts";
 import { type Arguments, hasOption, optionValues } from "./options.ts";
@@ -142,7 +142,7 @@ function patchProfile(): Profile {
     // The patch itself names the files, unless an operand does.
     operands: (given) => [
       ...given.operands.flatMap((word, index) => (index === 0 ? [write(word)] : reads(word))),
-      ...(given.operands.length === 0 ? [write([{ kind: "unknown", from: "input", isSplit: false }])] : []),
+      ...(given.operands.length === 0 ? [write(unknownWord("input"))] : []),
     ],
     on: { ed: () => [execNote] },
   };

@@ -19,7 +19,7 @@ const FORBIDDEN: readonly { readonly code: string; readonly reason: string; read
     reason: "plans programs or services for later",
     names: `crontab at batch atq atrm atd cron crond anacron fcron fcrontab incrontab incrond systemd-run chkconfig update-rc.d rc-update
       rc-service initctl invoke-rc.d launchctl schtasks supervisord supervisorctl start-stop-daemon daemonize daemon
-      systemd-tmpfiles systemd-sysusers  dex pm2 forever runsv runsvdir sv svscan ssh-copy-id `,
+      systemd-tmpfiles systemd-sysusers dex pm2 forever runsv runsvdir sv svscan ssh-copy-id`,
   },
   {
     code: "command.disk",
@@ -33,18 +33,18 @@ const FORBIDDEN: readonly { readonly code: string; readonly reason: string; read
       xfs_admin xfs_freeze btrfs btrfstune zfs zpool zdb swapon swapoff mount umount fusermount fusermount3 pmount pumount udisksctl
       mount.cifs mount.nfs mount.fuse umount.nfs ddrescue dcfldd dc3dd dd_rescue eject sshfs bindfs unionfs gocryptfs encfs ecryptfs-mount-private
       testdisk photorec growpart kpartx multipath quotaon quotaoff setquota edquota fsfreeze fstrim swaplabel fatlabel ntfsresize ntfsfix
-      smartctl sg_format nbd-client qemu-nbd guestmount guestfish  isohybrid`,
+      smartctl sg_format nbd-client qemu-nbd guestmount guestfish isohybrid`,
   },
   {
     code: "command.namespace",
     reason: "enters or makes namespaces or another root",
     names: `unshare nsenter bwrap firejail chroot pivot_root switch_root schroot dchroot debootstrap mmdebstrap systemd-nspawn
-      minijail0 nsjail proot fakechroot arch-chroot cgexec cgcreate cgset cgclassify cgdelete `,
+      minijail0 nsjail proot fakechroot arch-chroot cgexec cgcreate cgset cgclassify cgdelete`,
   },
   {
     code: "command.kernel",
     reason: "changes the kernel, its modules, the start of the machine or its security",
-    names: `insmod rmmod modprobe kmod depmod kexec bpftool bpftrace stap staprun  setenforce semodule setsebool restorecon
+    names: `insmod rmmod modprobe kmod depmod kexec bpftool bpftrace stap staprun setenforce semodule setsebool restorecon
       chcon semanage apparmor_parser aa-disable aa-complain aa-enforce aa-teardown auditctl ldconfig grub-install update-grub grub-mkconfig
       efibootmgr dracut update-initramfs mkinitramfs mkinitcpio bootctl fwupdmgr flashrom hwclock ntpdate chronyd adjtimex zramctl
       update-alternatives dpkg-divert dpkg-reconfigure alternatives`,
@@ -56,16 +56,16 @@ const FORBIDDEN: readonly { readonly code: string; readonly reason: string; read
       lxc lxd incus lxc-attach lxc-create lxc-destroy lxc-execute lxc-ls lxc-start lxc-stop lxc-console lxc-copy lxc-unshare lxc-usernsexec
       buildah buildkitd buildctl kaniko img kind minikube k3s k3d microk8s singularity apptainer charliecloud ch-run enroot flatpak-spawn
       distrobox distrobox-enter toolbox vagrant VBoxManage vboxmanage virsh virt-install qemu-system-x86_64 qemu-system-aarch64 qemu-img kvm
-      multipass limactl colima lima systemd-vmspawn firecracker orb `,
+      multipass limactl colima lima systemd-vmspawn firecracker orb`,
   },
   {
     code: "command.mass_kill",
     reason: "ends processes by name or all of them",
-    names: "killall killall5 pkill skill snice slay xkill ",
+    names: "killall killall5 pkill skill snice slay xkill",
   },
   {
     code: "command.shutdown",
-    reason: "stops or suspends the ",
+    reason: "stops or suspends the machine",
     names: `shutdown reboot halt poweroff init telinit suspend pm-suspend pm-hibernate pm-powersave rtcwake s2ram s2disk
       systemd-shutdown gnome-session-quit xfce4-session-logout mate-session-save lxsession-logout`,
   },
@@ -73,8 +73,8 @@ const FORBIDDEN: readonly { readonly code: string; readonly reason: string; read
     code: "command.input",
     reason: "injects input past the gated actions",
     names: `xdotool xdo ydotool ydotoold wtype dotool dotoolc dotoold kdotool xte xvkbd xmacro xmacroplay xmacrorec xmacrorec2 xnee cnee gnee
-      evemu-play evemu-event evemu-device evtest  warpd keynav xbindkeys sxhkd autokey autokey-run autokey-gtk espanso
-       actiona cliclick atbswp  onboard florence evdev-share input-remapper-control kmonad keyd libinput`,
+      evemu-play evemu-event evemu-device evtest warpd keynav xbindkeys sxhkd autokey autokey-run autokey-gtk espanso
+       actiona cliclick atbswp onboard florence evdev-share input-remapper-control kmonad keyd libinput`,
   },
   {
     code: "command.clipboard",
@@ -88,15 +88,15 @@ const FORBIDDEN: readonly { readonly code: string; readonly reason: string; read
     names: `scrot import maim shotgun gnome-screenshot xfce4-screenshooter mate-screenshot ksnip spectacle flameshot shutter deepin-screenshot
       lximage-qt screengrab grim slurp hyprshot grimblast wayshot xwd xwud fbgrab fbcat fbdump screenshot gnome-panel-screenshot ksnapshot byzanz-record
       byzanz-playback byzanz recordmydesktop gtk-recordmydesktop simplescreenrecorder kazam vokoscreen vokoscreenNG peek wf-recorder
-      wl-screenrec gpu-screen-recorder obs obs-studio xvidcap screenkey screencapture green-recorder kooha giph menyoki `,
+      wl-screenrec gpu-screen-recorder obs obs-studio xvidcap screenkey screencapture green-recorder kooha giph menyoki`,
   },
   {
     code: "command.window_control",
     reason: "controls windows, displays or input devices past the gated actions",
     names: `wmctrl xprop xwininfo xrandr xset xinput xmodmap setxkbmap xev devilspie devilspie2 xdpyinfo xlsclients xlsatoms xsetroot xrdb
       xauth xhost xgamma xbacklight xrefresh xkbcomp xkbset xsetwacom xlock xtrlock xscreensaver xscreensaver-command xdg-screensaver i3-msg
-      i3-input swaymsg bspc herbstclient hyprctl awesome-client qtile  wtf chwso  xcalib arandr autorandr wlr-randr
-      wdisplays kscreen-doctor gnome-randr numlockx unclutter xcape xwallpaper wlrctl lswt  openbox openbox-session xfwm4 metacity
+      i3-input swaymsg bspc herbstclient hyprctl awesome-client qtile wtf chwso xcalib arandr autorandr wlr-randr
+      wdisplays kscreen-doctor gnome-randr numlockx unclutter xcape xwallpaper wlrctl lswt openbox openbox-session xfwm4 metacity
       kwin_x11 kwin mutter i3 bspwm fluxbox twm jwm icewm xfconf-query`,
   },
   {
@@ -122,7 +122,7 @@ const FORBIDDEN: readonly { readonly code: string; readonly reason: string; read
       gpgconf gpg-wks-client pinentry pinentry-curses pinentry-tty pinentry-gtk-2 gpgsm aws-vault saml2aws chamber vault bao infisical
       doppler teller akeyless berglas docker-credential-desktop docker-credential-secretservice docker-credential-pass docker-credential-osxkeychain
       git-credential-store git-credential-cache git-credential-manager git-credential-libsecret git-credential-gnome-keyring cmdkey hashcat john
-      mimipenguin lazagne laZagne firefox_decrypt  oathtool ykman age-keygen`,
+      mimipenguin lazagne laZagne firefox_decrypt oathtool ykman age-keygen`,
   },
   {
     code: "command.raw_socket",
@@ -139,13 +139,13 @@ const FORBIDDEN: readonly { readonly code: string; readonly reason: string; read
   {
     code: "command.listen",
     reason: "listens for connections",
-    names: `httpd nginx apache2 apache2ctl apachectl lighttpd caddy darkhttpd thttpd mini_httpd webfsd boa  http-server live-server
+    names: `httpd nginx apache2 apache2ctl apachectl lighttpd caddy darkhttpd thttpd mini_httpd webfsd boa http-server live-server
       json-server simple-http-server miniserve dufs static-web-server sws dnsmasq named unbound coredns sshd dropbear tinysshd in.telnetd telnetd
       in.ftpd ftpd vsftpd proftpd pure-ftpd tftpd in.tftpd atftpd uftpd pyftpdlib smbd nmbd nfsd rpcbind inetd xinetd redis-server postgres postmaster
       mysqld mysqld_safe mariadbd mongod memcached etcd consul nats-server rabbitmq-server mosquitto elasticsearch influxd prometheus grafana-server
       minio gunicorn uvicorn hypercorn daphne waitress-serve uwsgi puma unicorn thin webrick rackup ttyd gotty wetty shellinaboxd tmate
       code-server openvscode-server sshx upterm teleconsole gdbserver lldb-server twistd jupyter-notebook jupyter-lab jupyter-server smtpd postfix exim4 dovecot snmpd ntpd
-      bluetoothd avahi-daemon avahi-publish cupsd pulseaudio icecast2 rtsp-simple-server mediamtx php-fpm  fcgiwrap spawn-fcgi`,
+      bluetoothd avahi-daemon avahi-publish cupsd pulseaudio icecast2 rtsp-simple-server mediamtx php-fpm fcgiwrap spawn-fcgi`,
   },
   {
     code: "command.firewall",
@@ -158,23 +158,23 @@ const FORBIDDEN: readonly { readonly code: string; readonly reason: string; read
     code: "command.process_memory",
     reason: "reads or changes other processes' memory",
     names:
-      "gcore reptyr injcode frida frida-trace frida-inject dlinject memdump volatility procdump scanmem gameconqueror   crash makedumpfile  py-spy rbspy pyrasite pyrasite-shell",
+      "gcore reptyr injcode frida frida-trace frida-inject dlinject memdump volatility procdump scanmem gameconqueror crash makedumpfile py-spy rbspy pyrasite pyrasite-shell",
   },
   {
     code: "command.bomb",
-    reason: "exhausts the ",
-    names: "stress stress-ng sysbench   cpuburn burnP6 memtester prime95 mprime bonnie++ iozone fio ",
+    reason: "exhausts the machine",
+    names: "stress stress-ng sysbench cpuburn burnP6 memtester prime95 mprime bonnie++ iozone fio",
   },
   {
     code: "command.option_exec",
     reason: "is a loader that runs any file",
     names: `ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-linux-armhf.so.3 ld-musl-x86_64.so.1 ld-musl-aarch64.so.1
-      ld-2.31.so ld-2.36.so coreutils  git-shell rssh`,
+      ld-2.31.so ld-2.36.so coreutils git-shell rssh`,
   },
   {
     code: "command.logs",
     reason: "removes records of what happened",
-    names: "logrotate savelog utmpdump   bleachbit sweeper srm sfill sswap smem wipe nwipe secure-delete sdmem scrub",
+    names: "logrotate savelog utmpdump bleachbit sweeper srm sfill sswap smem wipe nwipe secure-delete sdmem scrub",
   },
 ];
 

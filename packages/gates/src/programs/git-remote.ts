@@ -1,4 +1,4 @@
-import { literalPrefix, literalText, type Word } from "../shell/word.ts";
+import { literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { isHarmlessKey } from "./git-config.ts";
 import { gitAsk, gitExec, gitKin, remoteEffects } from "./git-words.ts";
 import { optionTable, parseOptions } from "./options.ts";
@@ -16,7 +16,7 @@ const transport = (options: string, operands: (operands: readonly Word[]) => rea
 
 function config(setting: Word): readonly Effect[] {
   const text = literalText(setting);
-  return text !== null && isHarmlessKey([{ kind: "text", text: text.split("=", 1)[0]! }]) ? [] : [gitExec];
+  return text !== null && isHarmlessKey(textWord(text.split("=", 1)[0]!)) ? [] : [gitExec];
 }
 
 /** Nothing named: the remote that the repository is configured for. */

@@ -1,4 +1,4 @@
-import { hasGlob, literalPrefix, literalText, type Word } from "../shell/word.ts";
+import { hasGlob, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { execDeny } from "./kit.ts";
 import type { Arguments } from "./options.ts";
 import { data, type Profile, read, write } from "./profile.ts";
@@ -63,8 +63,7 @@ export function remoteEffects(remote: Word): Effect[] {
   const text = literalText(remote);
   if (/^[A-Za-z0-9+.-]+::/.test(known)) return [gitExec];
   if (/^(?:\w+:\/\/)?-|^[\w+]+:\/\/[^/]*@-/.test(known)) return [gitExec];
-  if (/^file:\/\//i.test(known))
-    return text === null ? [read(remote)] : [read([{ kind: "text", text: text.slice(7) }])];
+  if (/^file:\/\//i.test(known)) return text === null ? [read(remote)] : [read(textWord(text.slice(7)))];
   if (/^[A-Za-z][\w+.-]*:\/\//.test(known) || /^[^/]+:/.test(known)) return [{ kind: "connect", peer: remote }];
   if (text === null && known === "") return [{ kind: "connect", peer: remote }];
   if (/^[./~]|\.(?:git|bundle)$|\//.test(known)) return [read(remote)];

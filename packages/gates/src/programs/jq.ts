@@ -2,7 +2,7 @@ import { literalText, textWord, type Word } from "../shell/word.ts";
 import { envDump, variable } from "./environment.ts";
 import { type JqAction, jqActions } from "./jq-filter.ts";
 import { knownText } from "./known-text.ts";
-import { data, reads } from "./profile.ts";
+import { data, reads, unknownOptionNote } from "./profile.ts";
 import { askNote, type Effect, type Program } from "./program.ts";
 
 /** jq's own way with options: no abbreviations, some take two values. Roles of the values. */
@@ -33,7 +33,7 @@ export const jq: Program = ({ args }) => {
     const take = (roles: readonly ("data" | "read")[]) => {
       for (const role of roles) {
         const value = args[++index];
-        if (value === undefined) effects.push(unknownOption);
+        if (value === undefined) effects.push(unknownOptionNote);
         else effects.push(...(role === "read" ? reads(value) : [data(value)]));
       }
     };
@@ -47,13 +47,13 @@ export const jq: Program = ({ args }) => {
     else if (text.startsWith("--")) {
       const name = text.slice(2);
       if (Object.hasOwn(LONG, name)) take(LONG[name] ?? []);
-      else if (!FLAGS.has(name)) effects.push(unknownOption);
+      else if (!FLAGS.has(name)) effects.push(unknownOptionNote);
     } else if (text.startsWith("-L")) {
       if (text === "-L") take(["read"]);
       else effects.push(...reads(textWord(text.slice(2).replace(/^=/, ""))));
     } else if (/^-[nrRsSjaceCMfbhV]+$/.test(text)) isFile ||= text.includes("f");
     else if (/^-[nrRsSjaceCMfbhV]*L$/.test(text)) take(["read"]);
-    else effects.push(unknownOption);
+    else effects.push(unknownOptionNote);
   }
   const [filter, ...files] = operands;
   if (isFile) return [...effects, ...operands.flatMap(reads)];
@@ -65,7 +65,6 @@ function filterEffects(word: Word): readonly Effect[] {
   return filter === null ? [unknownFilter] : jqActions(filter).map(actionEffect);
 }
 
-const unknownOption = askNote("command.option", "an option is unknown");
 // jq neither writes nor starts programs, whatever the filter.
 const unknownFilter = askNote("command.program_text", "a part of the jq filter is not known", false);
 const unreadable = askNote("command.program_text", "the jq filter cannot be read", false);

@@ -1,4 +1,4 @@
-import { literalPrefix, literalText, type Word } from "../shell/word.ts";
+import { literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { execDeny, named, networkAsk } from "./kit.ts";
 import { hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
 import { data, optionEffects, read } from "./profile.ts";
@@ -100,7 +100,7 @@ const openssl: Program = ({ args }) => {
 
 const passwordFile = (value: Word): readonly Effect[] => {
   const text = literalText(value);
-  return text?.startsWith("file:") ? [read([{ kind: "text", text: text.slice(5) }])] : [];
+  return text?.startsWith("file:") ? [read(textWord(text.slice(5)))] : [];
 };
 
 const GPG = optionTable(

@@ -1,4 +1,4 @@
-import { literalPrefix, literalText, type Word } from "../shell/word.ts";
+import { literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { argumentPaths } from "./argument-paths.ts";
 import { execDeny, named, networkAsk, projectAsk } from "./kit.ts";
 import { hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
@@ -70,7 +70,7 @@ const npm: Program = (call) => {
     if (text === "-c" || text === "--call")
       return [{ kind: "script", text: call.args[index + 1] ?? [], positional: [] }];
     if (literalPrefix(word).startsWith("--call="))
-      return [{ kind: "script", text: [{ kind: "text", text: (text ?? "eval").slice(7) }], positional: [] }];
+      return [{ kind: "script", text: textWord((text ?? "eval").slice(7)), positional: [] }];
     return [];
   });
   return [...inner.filter((effect) => scripts.length === 0 || effect.kind !== "run"), ...scripts];
@@ -86,7 +86,7 @@ const npx: Program = (call) => {
   const run: Effect[] =
     words.length === 0 || scripts.length > 0 || program === undefined
       ? []
-      : [{ kind: "run", words: [[{ kind: "text", text: program }], ...words.slice(1)] }];
+      : [{ kind: "run", words: [textWord(program), ...words.slice(1)] }];
   return [
     networkAsk,
     projectAsk,
@@ -119,7 +119,7 @@ const uvx: Program = ({ args }) => {
     networkAsk,
     projectAsk,
     ...(words.length > 0 && name !== undefined
-      ? [{ kind: "run", words: [[{ kind: "text", text: name }], ...words.slice(1)] } as const]
+      ? [{ kind: "run", words: [textWord(name), ...words.slice(1)] } as const]
       : []),
   ];
 };

@@ -63,6 +63,7 @@ export function optionEffects({ role, value }: GivenOption): readonly Effect[] {
 }
 
 export const execNote = denyNote("command.option_exec", "an option names a program to run");
+export const unknownOptionNote = askNote("command.option", "an option is unknown");
 export const unsureNote = askNote("command.option", "an argument that is not known may be an option");
 export const patternNote = askNote("command.option", "a pattern may match a name that is an option");
 

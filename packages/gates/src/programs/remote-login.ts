@@ -1,7 +1,7 @@
 import { dropPrefix, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { execDeny, isProbe, named } from "./kit.ts";
 import { type Arguments, hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
-import { optionEffects, profile, read, write } from "./profile.ts";
+import { optionEffects, profile, read, unsureNote, write } from "./profile.ts";
 import { askNote, denyNote, type Effect, type Program } from "./program.ts";
 import { joinBySpaces } from "./wrappers.ts";
 
@@ -94,7 +94,7 @@ function connection(given: Arguments): readonly Effect[] {
     ...given.options.flatMap(optionEffects),
     ...optionValues(given, "o").flatMap(setting),
     ...(hasOption(given, "A") ? [tunnel] : []),
-    ...(given.unsure.length > 0 ? [askNote("command.option", "an argument that is not known may be an option")] : []),
+    ...(given.unsure.length > 0 ? [unsureNote] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { dropPrefix, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
+import { dropPrefix, literalPrefix, literalText, textWord, unknownWord, type Word } from "../shell/word.ts";
 import { execDeny, interactiveAsk, named } from "./kit.ts";
 import { isShell } from "./known-text.ts";
 import { hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
@@ -7,7 +7,7 @@ import { askNote, denyNote, type Effect, type Program } from "./program.ts";
 import { joinBySpaces } from "./wrappers.ts";
 
 const script = (text: Word, positional: readonly Word[] = []): Effect => ({ kind: "script", text, positional });
-const input: Word = [{ kind: "unknown", from: "input", isSplit: false }];
+const input: Word = unknownWord("input");
 
 /** `flock file command`, `flock file -c 'script'`, `flock 9`: the file is made when it is missing. */
 const FLOCK = optionTable(

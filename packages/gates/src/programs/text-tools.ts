@@ -1,5 +1,5 @@
 import { printedInto } from "../shell/printed.ts";
-import { literalText, textWord, type Word } from "../shell/word.ts";
+import { literalText, textWord, unknownWord, type Word } from "../shell/word.ts";
 import { inputName } from "./listing.ts";
 import type { Arguments } from "./options.ts";
 import { data, type Profile, profile, programs, read, reads, unlisted, write } from "./profile.ts";
@@ -11,7 +11,7 @@ export function namesFrom(value: Word, call: Call): readonly Effect[] {
     const names = (printedInto(call.input) ?? "").split(/[\0\n]+/).filter((name) => name !== "");
     return [read([inputName(call.input)]), ...names.map((name) => read(textWord(name)))];
   }
-  return [...reads(value), read([{ kind: "unknown", from: "input", isSplit: false }])];
+  return [...reads(value), read(unknownWord("input"))];
 }
 const files0From = { "files0-from": (value: Word, _given: Arguments, call: Call) => namesFrom(value, call) };
 

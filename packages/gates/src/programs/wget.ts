@@ -2,7 +2,7 @@ import { literalText, textWord, type Word } from "../shell/word.ts";
 import { urlEffects } from "./curl.ts";
 import { execDeny, isProbe, named } from "./kit.ts";
 import { type Arguments, hasOption, optionTable, optionValues, parseOptions } from "./options.ts";
-import { optionEffects, read, write } from "./profile.ts";
+import { optionEffects, read, unsureNote, write } from "./profile.ts";
 import { askNote, denyNote, type Effect, type Program } from "./program.ts";
 
 /** Programs that download by URL, beside curl. */
@@ -61,11 +61,7 @@ const CLUSTERS: ReadonlyMap<string, Word> = new Map(
 );
 
 function downloads(given: Arguments): readonly Effect[] {
-  return [
-    ...given.notes,
-    ...(given.unsure.length > 0 ? [askNote("command.option", "an argument that is not known may be an option")] : []),
-    ...given.options.flatMap(optionEffects),
-  ];
+  return [...given.notes, ...(given.unsure.length > 0 ? [unsureNote] : []), ...given.options.flatMap(optionEffects)];
 }
 
 function saved(url: Word, directory: Word | undefined): Effect[] {

@@ -1,8 +1,8 @@
 import { dropPrefix, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { inputName } from "./listing.ts";
 import { mayBeOption, mayMatchDash } from "./options.ts";
-import { data, execNote, patternNote, reads, unsureNote, write } from "./profile.ts";
-import { askNote, type Effect, type Program } from "./program.ts";
+import { data, execNote, patternNote, reads, unknownOptionNote, unsureNote, write } from "./profile.ts";
+import type { Effect, Program } from "./program.ts";
 
 type Role = "flag" | "data" | "write" | "exec" | "list" | "move" | "entries" | "names";
 
@@ -52,7 +52,7 @@ export const zip: Program = (call) => {
     }
     if (role !== "data" && role !== "write" && role !== "exec") return;
     const value = attached ?? call.args[index++];
-    if (value === undefined) effects.push(unknownOption);
+    if (value === undefined) effects.push(unknownOptionNote);
     else if (role === "write") effects.push(write(value));
     else effects.push(data(value));
   };
@@ -70,7 +70,7 @@ export const zip: Program = (call) => {
       const equals = known.indexOf("=");
       const name = known.slice(2, equals < 0 ? undefined : equals);
       const role = longRole(name);
-      if (role === null || (equals < 0 && text === null)) effects.push(unknownOption);
+      if (role === null || (equals < 0 && text === null)) effects.push(unknownOptionNote);
       else take(role, equals < 0 ? null : dropPrefix(word, equals + 1));
     } else if (known.startsWith("-") && text !== "-") {
       isList = false;
@@ -93,8 +93,6 @@ export const zip: Program = (call) => {
   ];
 };
 
-const unknownOption = askNote("command.option", "an option is unknown");
-
 function longRole(name: string): Role | null {
   if (Object.hasOwn(LONG, name)) return LONG[name] ?? null;
   const found = Object.keys(LONG).filter((candidate) => candidate.startsWith(name));
@@ -113,7 +111,7 @@ function cluster(
     const name = two.length === 2 && Object.hasOwn(SHORT, two) ? two : letters.charAt(at);
     const role = Object.hasOwn(SHORT, name) ? SHORT[name] : undefined;
     if (role === undefined) {
-      effects.push(unknownOption);
+      effects.push(unknownOptionNote);
       return;
     }
     at += name.length;
@@ -127,5 +125,5 @@ function cluster(
     take(role, rest.length === 0 ? null : literalPrefix(rest).startsWith("=") ? dropPrefix(rest, 1) : rest);
     return;
   }
-  if (literalText(word) === null) effects.push(unknownOption);
+  if (literalText(word) === null) effects.push(unknownOptionNote);
 }

@@ -4,9 +4,9 @@ import { elementOf, evaluateText } from "./expand-arithmetic.ts";
 import { expandFields, expandSingle, expandValue } from "./expand-word.ts";
 import { NUMBER } from "./expansion-context.ts";
 import { readParameter, resolveReference } from "./parameters.ts";
-import { scalar, scalarText, unknownWord, type Value } from "./shell-state.ts";
+import { scalar, scalarText, type Value } from "./shell-state.ts";
 import { hasCommandSubscript, holdsCommand } from "./subscripts.ts";
-import { joinWords, literalText, type Word } from "./word.ts";
+import { joinWords, literalText, unknownWord, type Word } from "./word.ts";
 import type { World } from "./worlds.ts";
 
 /** Says what is to be said of giving this name any value. Prefix assignments reach only this. */

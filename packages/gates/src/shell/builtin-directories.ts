@@ -1,7 +1,7 @@
 import { normalisePath } from "../lexical-path.ts";
 import { asScalar, readParameter } from "./parameters.ts";
 import { type Directories, INHERITED } from "./shell-state.ts";
-import { literalText, type Word } from "./word.ts";
+import { literalText, textWord, type Word } from "./word.ts";
 import type { World } from "./worlds.ts";
 
 /** `cd`: assumed to succeed. `-` is where it was before, nothing is HOME. */
@@ -56,7 +56,7 @@ function homeOf(world: World): Word {
   const prefix = world.state.variable("HOME");
   const value = readParameter("HOME", world);
   const word = value === null ? null : asScalar(value);
-  return word ?? (prefix === null ? [{ kind: "text", text: world.setting.home }] : []);
+  return word ?? (prefix === null ? textWord(world.setting.home) : []);
 }
 
 function resolved(target: Word, from: Directories): Directories {

@@ -5,8 +5,8 @@ import { checkTestArguments, evaluateLet, printToVariable, readVariables } from 
 import { checkNameOperand } from "./conditions.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Scene } from "./scene.ts";
-import { NO_FUNCTION, positionalOf, scalar, UNSET, unknownWord } from "./shell-state.ts";
-import { literalText, type Word } from "./word.ts";
+import { NO_FUNCTION, positionalOf, scalar, UNSET } from "./shell-state.ts";
+import { literalText, unknownWord, type Word } from "./word.ts";
 import type { World } from "./worlds.ts";
 
 export interface BuiltinCall {

@@ -1,13 +1,13 @@
 import type { ParameterExpansionPart, ParameterOperation } from "unbash";
 import { elementOf, evaluateText } from "./expand-arithmetic.ts";
 import { expandOperand, expandSingle } from "./expand-word.ts";
-import { type ExpansionContext, NUMBER, unknownPiece } from "./expansion-context.ts";
+import { type ExpansionContext, NUMBER } from "./expansion-context.ts";
 import type { FieldBuilder } from "./fields.ts";
 import { applyOperation } from "./parameter-operations.ts";
 import { asScalar, fieldSeparators, isEnvironmentName, readParameter } from "./parameters.ts";
 import { scalar, type Value } from "./shell-state.ts";
 import { hasCommandSubscript } from "./subscripts.ts";
-import { literalText, textWord, type Word } from "./word.ts";
+import { literalText, textWord, unknownPiece, type Word } from "./word.ts";
 
 /** `$name`, `$1`, `$@`, `$?`… */
 export function expandSimple(name: string, isQuoted: boolean, builder: FieldBuilder, context: ExpansionContext): void {

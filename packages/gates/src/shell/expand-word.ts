@@ -3,12 +3,12 @@ import { type Atom, atomsOf, atomsOfBody, type Expansion, UnreadableWord } from 
 import { expandBraces, mayBrace } from "./braces.ts";
 import { expandArithmetic } from "./expand-arithmetic.ts";
 import { expandParameter, expandSimple } from "./expand-parameter.ts";
-import { type ExpansionContext, unknownPiece } from "./expansion-context.ts";
+import type { ExpansionContext } from "./expansion-context.ts";
 import { FieldBuilder } from "./fields.ts";
 import { fieldSeparators } from "./parameters.ts";
 import type { PatternRun } from "./pattern.ts";
 import { tildePrefix } from "./tilde.ts";
-import type { Word } from "./word.ts";
+import { textWord, unknownPiece, type Word } from "./word.ts";
 
 /** What one more word costs beside its text. */
 const CHARACTERS_PER_WORD = 64;
@@ -18,7 +18,7 @@ type TildePlace = "none" | "word" | "value" | "assignment";
 
 /** An argument: braces, tilde, expansions, splitting, patterns. It may become no field or many. */
 export function expandFields(word: ParsedWord, context: ExpansionContext): Word[] {
-  if (word.parts === undefined && isPlain(word.text)) return [[{ kind: "text", text: word.text }]];
+  if (word.parts === undefined && isPlain(word.text)) return [textWord(word.text)];
   const atoms = atomsOf(word);
   if (!mayBrace(atoms)) return fieldsOf(atoms, context, LIKE_ASSIGNMENT.test(word.text) ? "assignment" : "word");
   // Braces make much out of little text: what all words of a script may become together is bounded before it is made.

@@ -1,6 +1,6 @@
 import type { CommandExpansionPart, ProcessSubstitutionPart } from "unbash";
 import type { ShellState, Value } from "./shell-state.ts";
-import type { Piece, Word } from "./word.ts";
+import { type Piece, unknownWord, type Word } from "./word.ts";
 
 /** Where relative paths start and what `~` and `$USER` are. */
 export interface ShellSetting {
@@ -29,11 +29,4 @@ export interface ExpansionContext {
   ask(code: string, reason: string): void;
 }
 
-export const unknownPiece = (from: "variable" | "number" | "positional", name?: string): Piece => ({
-  kind: "unknown",
-  from,
-  isSplit: false,
-  ...(name === undefined ? {} : { name }),
-});
-
-export const NUMBER: Word = [unknownPiece("number")];
+export const NUMBER: Word = unknownWord("number");

@@ -4,9 +4,9 @@ import { startsJobsForever } from "./endless.ts";
 import { evaluateTree } from "./expand-arithmetic.ts";
 import { expandFields } from "./expand-word.ts";
 import { type Scene, spanOf } from "./scene.ts";
-import { CWD_CHANGE, OTHER_CHANGE, type ShellState, scalar, unknownWord, type Value, widened } from "./shell-state.ts";
+import { CWD_CHANGE, OTHER_CHANGE, type ShellState, scalar, type Value, widened } from "./shell-state.ts";
 import { walkList } from "./walk.ts";
-import type { Piece, Word } from "./word.ts";
+import { type Piece, unknownWord, type Word } from "./word.ts";
 import { inEveryWorld, settle } from "./worlds.ts";
 
 /** `for` and `select`: the body is walked with all words as values of the name. */

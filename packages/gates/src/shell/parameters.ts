@@ -1,16 +1,7 @@
 import { type ExpansionContext, NUMBER } from "./expansion-context.ts";
 import { DEFAULT_IFS } from "./fields.ts";
-import {
-  type Directories,
-  scalar,
-  scalarText,
-  UNSET,
-  unknownWord,
-  type Value,
-  type Variable,
-  widened,
-} from "./shell-state.ts";
-import { literalText, textWord, type Word } from "./word.ts";
+import { type Directories, scalar, scalarText, UNSET, type Value, type Variable, widened } from "./shell-state.ts";
+import { literalText, textWord, unknownWord, type Word } from "./word.ts";
 
 const NUMBERS: ReadonlySet<string> = new Set(
   (

@@ -4,7 +4,7 @@ import { expandBody, expandFields, expandSingle } from "./expand-word.ts";
 import { NUMBER } from "./expansion-context.ts";
 import type { Input, Redirection } from "./invocation.ts";
 import { scalar } from "./shell-state.ts";
-import { literalText, textWord, type Word } from "./word.ts";
+import { literalText, textWord, unknownWord, type Word } from "./word.ts";
 import type { World } from "./worlds.ts";
 
 export interface Redirected {
@@ -67,7 +67,7 @@ function duplicated(target: Word): Input | null {
   const text = literalText(target);
   if (text === "0") return null;
   if (text === "-") return { kind: "text", text: [] };
-  return { kind: "text", text: [{ kind: "unknown", from: "input", isSplit: false }] };
+  return { kind: "text", text: unknownWord("input") };
 }
 
 type HereDoc = Extract<ParsedRedirection, { readonly type: "HereDoc" }>;

@@ -1,6 +1,6 @@
 import type { CompoundCommand, CompoundList, Redirected } from "unbash";
 import type { Input } from "./invocation.ts";
-import { type Piece, textWord, type UnknownSource, type Word } from "./word.ts";
+import { type Piece, textWord, unknownWord, type Word } from "./word.ts";
 
 /** More values than this become one unknown value. */
 const VALUES_MAX = 128;
@@ -47,9 +47,6 @@ export interface Circumstances {
   readonly isDead: boolean;
 }
 
-export const unknownWord = (from: UnknownSource, name?: string): Word => [
-  { kind: "unknown", from, isSplit: false, ...(name === undefined ? {} : { name }) },
-];
 export const scalar = (word: Word): Value => ({ kind: "scalar", word });
 export const scalarText = (text: string): Value => scalar(textWord(text));
 export const UNSET: Value = { kind: "unset" };

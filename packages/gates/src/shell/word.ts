@@ -46,6 +46,14 @@ export interface ProcessPiece {
 
 export const textWord = (text: string): Word => (text === "" ? [] : [{ kind: "text", text }]);
 
+export const unknownPiece = (from: UnknownSource, name?: string): UnknownPiece => ({
+  kind: "unknown",
+  from,
+  isSplit: false,
+  ...(name === undefined ? {} : { name }),
+});
+export const unknownWord = (from: UnknownSource, name?: string): Word => [unknownPiece(from, name)];
+
 /** The whole word when every character of it is known, else null. */
 export function literalText(word: Word): string | null {
   let text = "";
