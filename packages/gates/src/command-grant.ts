@@ -76,9 +76,6 @@ export function grantsForCommand(command: CommandWords): string[] {
   ];
 }
 
-/** The broadest of them. */
-export const grantForCommand = (words: CommandWords): string | null => grantsForCommand(words)[0] ?? null;
-
 /** A consent covers exactly the commands that would have asked for it, so that no text in the store is a broader one. */
 export const coversCommand = (grant: string, words: CommandWords): boolean => grantsForCommand(words).includes(grant);
 

@@ -1,15 +1,12 @@
 import type { Action, EffectivePolicy, GateContext, TerminalState } from "@deskfleet/contracts";
 import { analyseCommand } from "./command/analyse-command.ts";
-import type { CommandAnalysis } from "./command/analysis.ts";
+import { ACCOUNT, type CommandAnalysis } from "./command/analysis.ts";
 import { allow, ask, deny, type Opinion } from "./gate-type.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgePaths } from "./path-gate.ts";
 import { commandPathParameters, type PathParameter } from "./path-parameters.ts";
 import { strictest } from "./strictest.ts";
-import { lineEvents } from "./terminal-keys.ts";
-
-const HOME = "/home/agent";
-const USER = "agent";
+import { lineAfter, lineEvents } from "./terminal-keys.ts";
 
 /** What this action would run in the shell of a terminal: all lines that it sends, and the one it leaves behind. */
 interface Typed {
@@ -62,7 +59,7 @@ export function terminalScript(action: Action, terminal: TerminalState): string 
 
 /** Relative paths of a shell whose directory is not known lie nowhere that is allowed. */
 function analyse(script: string, { cwd }: TerminalState, directories: readonly string[]): CommandAnalysis {
-  return analyseCommand(script, { cwd: cwd ?? "/", home: HOME, user: USER, directories });
+  return analyseCommand(script, { ...ACCOUNT, cwd: cwd ?? "/", directories });
 }
 
 /** Null when the line cannot be followed. */
@@ -70,15 +67,9 @@ function typedLines(action: Action, { pending }: TerminalState): Typed | null {
   const lines: string[] = [];
   let line = pending;
   for (const event of lineEvents(action) ?? []) {
-    if (event.kind === "interrupt") line = "";
-    else if (line === null || event.kind === "other") return null;
-    else if (event.kind === "text") line += event.text;
-    else if (event.kind === "backspace") line = [...line].slice(0, -1).join("");
-    else if (event.kind === "erase") line = "";
-    else {
-      lines.push(line);
-      line = "";
-    }
+    if (event.kind === "enter" && line !== null) lines.push(line);
+    line = lineAfter(line, event);
+    if (line === null) return null;
   }
   if (line === null) return null;
   return { script: lines.length === 0 ? null : lines.join("\n"), rest: line };

@@ -75,6 +75,9 @@ export function isInside(path: string, directory: string): boolean {
   return path === directory || path.startsWith(directory === "/" ? "/" : `${directory}/`);
 }
 
+export const isInsideAny = (path: string, directories: Iterable<string>): boolean =>
+  [...directories].some((directory) => isInside(path, directory));
+
 /** A fixed case form, so that `.GIT` is `.git` and compatibility letters are the plain ones. */
 export function foldedComponents(path: string): string[] {
   return path

@@ -63,17 +63,15 @@ function hotkeyEvents(keys: unknown): readonly LineEvent[] {
   return key === "u" ? [{ kind: "erase" }] : OTHER;
 }
 
-/**
- * The line after an action, for the worker to remember: null when it can no longer be known. An interrupt makes an empty
- * line out of any; a line that was sent is empty again.
- */
+/** The line after an action, for the worker to remember; an interrupt makes an empty line out of any. */
 export function pendingLine(previous: string | null, action: Action): string | null {
   let line = previous;
   for (const event of lineEvents(action) ?? []) line = lineAfter(line, event);
   return line;
 }
 
-function lineAfter(line: string | null, event: LineEvent): string | null {
+/** Null: it can no longer be known. A line that was sent, dropped or erased is empty again. */
+export function lineAfter(line: string | null, event: LineEvent): string | null {
   if (event.kind === "interrupt") return "";
   if (line === null || event.kind === "other") return null;
   if (event.kind === "text") return line + event.text;

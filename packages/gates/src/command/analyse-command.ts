@@ -1,6 +1,8 @@
 import type { Confinement } from "@deskfleet/contracts";
+import { isInside } from "../lexical-path.ts";
 import type { Program } from "../programs/program.ts";
 import { interpretScript } from "../shell/interpret.ts";
+import { textWord } from "../shell/word.ts";
 import type { CommandAnalysis, CommandSetting } from "./analysis.ts";
 import type { Finding } from "./finding.ts";
 import { CommandJudge } from "./judge.ts";
@@ -18,7 +20,7 @@ export function analyseCommand(
 ): CommandAnalysis {
   const judge = new CommandJudge(setting, programs);
   const span = { pos: 0, end: text.length };
-  for (const [name, value] of Object.entries(env)) judge.give(name, value, span);
+  for (const [name, value] of Object.entries(env)) judge.assign(name, textWord(value), span);
   try {
     interpretScript(text, setting, judge);
   } catch (error) {
@@ -104,9 +106,6 @@ function confinementOf(state: JudgeState): Confinement {
   const isPlaced = !state.runsCode && !state.hasUnplacedChange;
   const writable = !state.changes
     ? []
-    : directories.filter(
-        (directory) =>
-          !isPlaced || [...state.written].some((path) => path === directory || path.startsWith(`${directory}/`)),
-      );
+    : directories.filter((directory) => !isPlaced || [...state.written].some((path) => isInside(path, directory)));
   return { kind: "confined", readable: directories, writable, network: false };
 }

@@ -1,10 +1,6 @@
 import { normalisePath } from "../lexical-path.ts";
 import { analyseArgv, analyseCommand } from "./analyse-command.ts";
-import type { CommandAnalysis } from "./analysis.ts";
-
-/** Of every desktop: DESIGN.md section 3. */
-const HOME = "/home/agent";
-const USER = "agent";
+import { ACCOUNT, type CommandAnalysis } from "./analysis.ts";
 
 /** An action is judged by several gates: each text is analysed once for each set of directories. */
 const known = new WeakMap<object, Map<string, CommandAnalysis>>();
@@ -31,7 +27,7 @@ export function analyseStart(
 function analyse(params: Readonly<Record<string, unknown>>, directories: readonly string[]): CommandAnalysis | null {
   const { command, argv } = params;
   const cwd = normalisePath(typeof params.cwd === "string" ? params.cwd : ".");
-  const setting = { cwd, home: HOME, user: USER, directories };
+  const setting = { ...ACCOUNT, cwd, directories };
   const env = Object.fromEntries(
     Object.entries((params.env as Record<string, unknown> | undefined) ?? {}).map(([name, value]) => [
       name,

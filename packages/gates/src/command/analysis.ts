@@ -8,6 +8,9 @@ export interface CommandSetting extends ShellSetting {
   readonly directories: readonly string[];
 }
 
+/** Of every desktop: the user of its image. */
+export const ACCOUNT = { home: "/home/agent", user: "agent" } as const;
+
 export type PathUse = "read" | "write" | "delete" | "move" | "enter";
 
 /** A literal path inside the allowed directories that the command names; where links lead is looked at before it runs. */

@@ -1,6 +1,6 @@
 import { matchesWildcard, mayMatchWildcard } from "../wildcard.ts";
 import { analyseCommand } from "./analyse-command.ts";
-import type { CanonicalCommand } from "./analysis.ts";
+import { ACCOUNT, type CanonicalCommand } from "./analysis.ts";
 
 /**
  * Layer 5: `command(git push *)` against one simple command as its words joined by blanks. A `*` behind a blank at the end
@@ -64,6 +64,6 @@ export function mayLoosen(pattern: string): boolean {
 
 /** Whether a rule's pattern matches an example, which is shell text: for `matches` and `notMatches` of a rule. */
 export function commandRuleMatches(pattern: string, example: string): boolean {
-  const setting = { cwd: "/workspace", home: "/home/agent", user: "agent", directories: ["/workspace", "/tmp"] };
+  const setting = { ...ACCOUNT, cwd: "/workspace", directories: ["/workspace", "/tmp"] };
   return analyseCommand(example, setting).commands.some((words) => matchesCommand(pattern, words, "possibly"));
 }

@@ -1,6 +1,9 @@
 import type { CommandLayer } from "@deskfleet/contracts";
 import type { Span } from "../shell/invocation.ts";
 
+/** What is found, before it is said of which place. */
+export type Said = Pick<Finding, "verdict" | "code" | "reason">;
+
 /** One thing that a layer has to say about one node. The strictest of all findings is the command's verdict. */
 export interface Finding {
   readonly verdict: "allow" | "ask" | "deny";

@@ -1,14 +1,14 @@
+import { isInsideAny } from "../lexical-path.ts";
 import { judgeInlineCode } from "../programs/inline-code.ts";
 import type { Input } from "../shell/invocation.ts";
 import type { Runner } from "../shell/scene.ts";
 import { hasGlob, hasUnknown, literalText, textWord, type Word } from "../shell/word.ts";
-import type { Finding } from "./finding.ts";
+import type { Said } from "./finding.ts";
 import { isAssembled, isStandardInput, judgeOperand } from "./judge-paths.ts";
 import type { Frame, JudgeState } from "./judge-state.ts";
 import { operandReaches } from "./operand-path.ts";
 
 /** Text that becomes a program: inner scripts, files of the project, other languages, and what arrives on standard input. */
-type Said = Pick<Finding, "verdict" | "code" | "reason">;
 
 const DECODED: Said = {
   verdict: "deny",
@@ -103,7 +103,7 @@ export function judgeCodeFile(state: JudgeState, frame: Frame, operand: Word | n
   if (operand === null) {
     const isFresh =
       state.unpacked.size > 0 &&
-      (invocation.cwd.some((directory) => directory !== null && isBelow(directory, state.unpacked)) ||
+      (invocation.cwd.some((directory) => directory !== null && isInsideAny(directory, state.unpacked)) ||
         invocation.words.slice(1).some((word) => leadsBelow(state, frame, word)));
     say(state, frame, isFresh ? DOWNLOADED : state.hasBuildFile ? DECODED : PROJECT);
     return;
@@ -123,9 +123,6 @@ export function judgeCodeFile(state: JudgeState, frame: Frame, operand: Word | n
   else say(state, frame, PROJECT);
 }
 
-const isBelow = (path: string, directories: ReadonlySet<string>): boolean =>
-  [...directories].some((directory) => path === directory || path.startsWith(`${directory}/`));
-
 /** `-C dir`, `--prefix=dir`, `./dir`: the argument names something that this text has brought here. */
 function leadsBelow(state: JudgeState, frame: Frame, word: Word): boolean {
   const text = literalText(word);
@@ -133,7 +130,7 @@ function leadsBelow(state: JudgeState, frame: Frame, word: Word): boolean {
   const names = [text, ...(text.startsWith("-") ? [text.slice(2), text.slice(text.indexOf("=") + 1)] : [])];
   return names.some((name) =>
     operandReaches(textWord(name), frame.invocation.cwd, state.place).some(
-      ({ path }) => path !== null && isBelow(path, state.unpacked),
+      ({ path }) => path !== null && isInsideAny(path, state.unpacked),
     ),
   );
 }

@@ -1,18 +1,18 @@
-import type { Finding } from "./finding.ts";
+import type { Finding, Said } from "./finding.ts";
 import type { Reach } from "./operand-path.ts";
 
-/** `list` is for what only follows a link or names a place; all others as the effects of programs. */
+/** As the effects of programs; `send`: its content leaves. */
 export type OperandUse = "read" | "write" | "delete" | "move" | "enter" | "send" | "link";
 
-type Opinion = Pick<Finding, "verdict" | "code" | "reason" | "changes">;
+type SaidOfUse = Said & Pick<Finding, "changes">;
 
 const CHANGING: ReadonlySet<OperandUse> = new Set(["write", "delete", "move", "send", "link"]);
 
 /** What P1 says about one reading of one operand; null is nothing. The strictest comes first. */
-export function judgeReach(reach: Reach, use: OperandUse, isNarrowed?: boolean): Opinion | null {
+export function judgeReach(reach: Reach, use: OperandUse, isNarrowed?: boolean): SaidOfUse | null {
   const changes = CHANGING.has(use);
-  const deny = (code: string, reason: string): Opinion => ({ verdict: "deny", code, reason, changes });
-  const ask = (code: string, reason: string): Opinion => ({ verdict: "ask", code, reason, changes });
+  const deny = (code: string, reason: string): SaidOfUse => ({ verdict: "deny", code, reason, changes });
+  const ask = (code: string, reason: string): SaidOfUse => ({ verdict: "ask", code, reason, changes });
   if (reach.place === "stream")
     return use === "delete" || use === "move" || use === "enter"
       ? deny("command.device", "a device is neither removed nor entered")
@@ -43,9 +43,9 @@ export function judgeReach(reach: Reach, use: OperandUse, isNarrowed?: boolean):
 function judgeDelete(
   reach: Reach,
   isNarrowed: boolean | undefined,
-  deny: (code: string, reason: string) => Opinion,
-  ask: (code: string, reason: string) => Opinion,
-): Opinion {
+  deny: (code: string, reason: string) => SaidOfUse,
+  ask: (code: string, reason: string) => SaidOfUse,
+): SaidOfUse {
   if (isNarrowed === true && reach.place === "inside")
     return ask("command.delete", "what a test picks would be deleted");
   if (isNarrowed === false) return deny("command.mass_delete", "everything below a directory would be deleted");

@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from "../lexical-path.ts";
+import { isInsideAny, withoutTrailingSlashes } from "../lexical-path.ts";
 import type { Invocation, Redirection } from "../shell/invocation.ts";
 import { hasGlob, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { judgeReach, type OperandUse } from "./judge-operand.ts";
@@ -25,9 +25,8 @@ export function judgeOperand(
   const reaches = operandReaches(operand, cwd, state.place, options.base);
   const isDot = use === "delete" && options.isNarrowed === undefined && namesItself(operand);
   for (const reach of reaches) {
-    const opinion = judgeReach(isDot ? { ...reach, isRoot: true } : reach, use, options.isNarrowed);
-    if (opinion !== null && !(options.isGuess && opinion.verdict !== "deny"))
-      state.add({ ...opinion, layer: "paths" }, span);
+    const said = judgeReach(isDot ? { ...reach, isRoot: true } : reach, use, options.isNarrowed);
+    if (said !== null && !(options.isGuess && said.verdict !== "deny")) state.add({ ...said, layer: "paths" }, span);
     if (reach.isSecret && use !== "write") frame.facts.readsSecret = true;
     if (options.isGuess || reach.place === "stream") continue;
     if (use === "enter") rememberDirectory(state, reach, cwd.includes(null));
@@ -63,8 +62,8 @@ export function judgePattern(state: JudgeState, word: Word, { cwd, span }: Pick<
   const directory = climbs ? word : textWord(known.slice(0, known.lastIndexOf("/") + 1));
   if (directory.length === 0) return;
   for (const reach of operandReaches(directory, cwd, state.place)) {
-    const opinion = judgeReach(reach, "read");
-    if (opinion?.verdict === "deny") state.add({ ...opinion, layer: "paths" }, span);
+    const said = judgeReach(reach, "read");
+    if (said?.verdict === "deny") state.add({ ...said, layer: "paths" }, span);
   }
 }
 
@@ -92,15 +91,12 @@ function remember(state: JudgeState, frame: Frame, reach: Reach, use: OperandUse
   }
   if (isChange) state.written.add(reach.path);
   if (use !== "link") {
-    const isMade = state.made.has(reach.path) || isBelowAny(reach.path, state.unpacked);
+    const isMade = state.made.has(reach.path) || isInsideAny(reach.path, state.unpacked);
     const kept = use === "send" ? "read" : use;
     state.addPath({ path: reach.given ?? reach.path, use: kept, isMade }, frame.invocation.span);
   }
   if (use === "write") state.made.add(reach.path);
 }
-
-const isBelowAny = (path: string, directories: ReadonlySet<string>): boolean =>
-  [...directories].some((directory) => path === directory || path.startsWith(`${directory}/`));
 
 /** Whether the file's content comes from this very text: put together, downloaded or unpacked by it. */
 export function isAssembled(state: JudgeState, reach: Reach): boolean {
@@ -108,7 +104,7 @@ export function isAssembled(state: JudgeState, reach: Reach): boolean {
   if (path === null) return state.assembled.size > 0 || state.unpacked.size > 0;
   return (
     state.assembled.has(path) ||
-    isBelowAny(path, state.unpacked) ||
+    isInsideAny(path, state.unpacked) ||
     (reach.path === null && [...state.assembled].some((file) => file.startsWith(`${path}/`)))
   );
 }

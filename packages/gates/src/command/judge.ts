@@ -183,11 +183,6 @@ export class CommandJudge implements ShellHost {
     if (path !== "") judgeOperand(this.state, frame, textWord(path), "read", { isGuess: true });
   }
 
-  /** A variable that all commands of the text are given. */
-  give(name: string, value: string, span: Span): void {
-    this.assign(name, textWord(value), span);
-  }
-
   /** A variable that later commands get. */
   assign(name: string, value: Word | null, span: Span): void {
     this.#gives(variableOf({ name, value }));

@@ -2,8 +2,8 @@ import { literalText, type Word } from "../shell/word.ts";
 import { type Arguments, type GivenOption, optionTable, parseOptions } from "./options.ts";
 import { askNote, type Call, denyNote, type Effect, type Program } from "./program.ts";
 
-/** What all operands of a program are; `none`: operands are an error of the user, taken as data. */
-export type OperandRole = "read" | "write" | "data" | "none";
+/** What all operands of a program are. */
+export type OperandRole = "read" | "write" | "data";
 
 export interface Profile {
   /** See options.ts. */
@@ -78,5 +78,4 @@ const operandEffects: Readonly<Record<OperandRole, (operand: Word) => readonly E
   read: reads,
   write: (operand) => [write(operand)],
   data: (operand) => [data(operand)],
-  none: (operand) => [data(operand)],
 };

@@ -25,7 +25,7 @@ export function runnerFor(invocation: Invocation, scene: Scene): Runner {
     return { ...scene, state, fixedSpan: span, locals: null, depth: scene.depth + 1, ...changes };
   };
   return {
-    script(text, positional, input, cwd) {
+    script(text, positional, input) {
       const next = inner({ input, calls: scene.calls });
       if (next === null || !scene.walk.step(span)) return;
       next.state.becomeChild(true);
@@ -35,7 +35,6 @@ export function runnerFor(invocation: Invocation, scene: Scene): Runner {
         hasArguments: true,
         stdin: null,
         name,
-        ...(cwd === undefined ? {} : { cwd }),
       });
       walkText(text, next);
     },

@@ -17,7 +17,7 @@ export interface ShellHost {
 /** Lets the host follow what a program would start, with directory and variables as at that command. */
 export interface Runner {
   /** `bash -c text name arguments`: a new shell. `positional` begins with its `$0`. */
-  script(text: string, positional: readonly Word[], input: Input, cwd?: readonly (string | null)[]): void;
+  script(text: string, positional: readonly Word[], input: Input): void;
   /** One more simple command: comes back to the host as an Invocation. Functions and builtins of the shell do not count. */
   words(
     words: readonly Word[],
