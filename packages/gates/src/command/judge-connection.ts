@@ -2,18 +2,18 @@ import type { Input } from "../shell/invocation.ts";
 import { hasUnknown, textWord, type Word } from "../shell/word.ts";
 import type { Finding } from "./finding.ts";
 import { isStandardInput, judgeOperand } from "./judge-paths.ts";
-import type { Facts, Frame, JudgeState } from "./judge-state.ts";
+import type { Facts, Judged, JudgeState } from "./judge-state.ts";
 import { parsePeer, peerFault } from "./peer.ts";
 import { holdsSecret } from "./secret-names.ts";
 
 /** One connection to another machine: asked, or denied for where it goes or what it takes along. */
-export function judgeConnection(state: JudgeState, frame: Frame, peer: Word | null, sends: readonly Word[]): void {
+export function judgeConnection(state: JudgeState, judged: Judged, peer: Word | null, sends: readonly Word[]): void {
   state.connects = true;
   state.changes = true;
-  frame.facts.connects = true;
-  state.connectors.add(frame.facts);
+  judged.facts.connects = true;
+  state.connectors.add(judged.facts);
   const say = (verdict: Finding["verdict"], code: string, reason: string) =>
-    state.add({ verdict, layer: "readonly", code, reason, changes: true, isOpenEnded: true }, frame.invocation.span);
+    state.add({ verdict, layer: "readonly", code, reason, changes: true, isOpenEnded: true }, judged.invocation.span);
   state.add(
     {
       verdict: "ask",
@@ -22,24 +22,24 @@ export function judgeConnection(state: JudgeState, frame: Frame, peer: Word | nu
       reason: "reaches another machine",
       changes: true,
       isOpenEnded: true,
-      command: frame.canonical,
-      variables: frame.variables,
+      command: judged.canonical,
+      variables: judged.variables,
       host: peer === null || hasUnknown(peer) ? null : parsePeer(addressText(peer)).host,
     },
-    frame.invocation.span,
+    judged.invocation.span,
   );
-  if (peer !== null) judgePeer(state, frame, peer, say);
-  for (const word of sends) if (!isStandardInput(word)) judgeOperand(state, frame, word, "send");
-  judgeInput(state, frame, say);
-  if (frame.invocation.words.some(isComputedAddress))
+  if (peer !== null) judgePeer(state, judged, peer, say);
+  for (const word of sends) if (!isStandardInput(word)) judgeOperand(state, judged, word, "send");
+  judgeInput(state, judged, say);
+  if (judged.invocation.words.some(isComputedAddress))
     say("deny", "command.network_data", "an address is put together from data");
-  if (frame.invocation.words.some(holdsSecret))
+  if (judged.invocation.words.some(holdsSecret))
     say("deny", "command.exfiltration", "a variable that may hold a secret would leave");
 }
 
 function judgePeer(
   state: JudgeState,
-  frame: Frame,
+  judged: Judged,
   peer: Word,
   say: (verdict: Finding["verdict"], code: string, reason: string) => void,
 ): void {
@@ -50,14 +50,14 @@ function judgePeer(
   const text = addressText(peer);
   // A repository or a module may as well be a directory here.
   if (/^(?:\/|\.{1,2}(?:\/|$))/.test(text)) {
-    judgeOperand(state, frame, peer, "read");
+    judgeOperand(state, judged, peer, "read");
     return;
   }
   const fault = peerFault(parsePeer(text));
   if (fault === "metadata") say("deny", "command.metadata", "an address that hands out credentials of the machine");
   if (fault === "control") say("deny", "command.control_port", "a port that controls containers or browsers");
   if (fault === "raw") say("deny", "command.raw_socket", "an address that opens a raw connection");
-  if (fault === "file") judgeOperand(state, frame, textWord(text.slice("file://".length)), "send");
+  if (fault === "file") judgeOperand(state, judged, textWord(text.slice("file://".length)), "send");
 }
 
 /** Patterns match no file here: `?` and `[…]` are parts of the URL. */
@@ -71,11 +71,11 @@ const isComputedAddress = (word: Word): boolean =>
 /** What comes down a pipe or out of a file may leave with the request. */
 function judgeInput(
   state: JudgeState,
-  frame: Frame,
+  judged: Judged,
   say: (verdict: Finding["verdict"], code: string, reason: string) => void,
 ): void {
-  const { input } = frame.invocation;
-  if (input.kind === "file") judgeOperand(state, frame, input.path, "send");
+  const { input } = judged.invocation;
+  if (input.kind === "file") judgeOperand(state, judged, input.path, "send");
   if (sourcesOf(input, state).some(({ readsSecret }) => readsSecret))
     say("deny", "command.exfiltration", "secrets or the environment would leave");
 }

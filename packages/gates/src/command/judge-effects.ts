@@ -5,7 +5,7 @@ import { literalText, textWord, type Word } from "../shell/word.ts";
 import { judgeCode, judgeCodeFile, judgeScript, judgeShellInput } from "./judge-code.ts";
 import { judgeConnection } from "./judge-connection.ts";
 import { isAssembled, judgeOperand, rememberLink } from "./judge-paths.ts";
-import type { Frame, JudgeState } from "./judge-state.ts";
+import type { Judged, JudgeState } from "./judge-state.ts";
 import { operandReaches, type Reach } from "./operand-path.ts";
 
 /** Programs whose writes put no content together: names, times, rights, links, or output of a compiler. */
@@ -63,7 +63,7 @@ const OPEN_ENDED = /^command\.(?:unknown|unlisted|interactive|background|detach|
 /** Layer 2 and 3 for one start of one program: what each of its effects means under the policy. */
 export function judgeEffects(
   state: JudgeState,
-  frame: Frame,
+  judged: Judged,
   call: Call,
   effects: readonly Effect[],
   run: Runner,
@@ -72,29 +72,29 @@ export function judgeEffects(
   const targets: Reach[] = [];
   const links: LinkEffect[] = [];
   if (effects.some(runsText) && call.input.kind === "inherited" && state.standardInput.kind !== "inherited")
-    judgeShellInput(state, frame, null, run);
+    judgeShellInput(state, judged, null, run);
   if (effects.some(runsText) && call.args.some((word) => word.some(({ kind }) => kind === "process")))
-    judgeCodeFile(state, frame, [{ kind: "process", operator: "<" }]);
+    judgeCodeFile(state, judged, [{ kind: "process", operator: "<" }]);
   for (const effect of effects) {
     switch (effect.kind) {
       case "read":
-        sources.push(...judgeOperand(state, frame, effect.operand, "read", { base: effect.base }));
+        sources.push(...judgeOperand(state, judged, effect.operand, "read", { base: effect.base }));
         break;
       case "write":
-        targets.push(...judgeOperand(state, frame, effect.operand, "write", { base: effect.base }));
+        targets.push(...judgeOperand(state, judged, effect.operand, "write", { base: effect.base }));
         break;
       case "delete":
-        judgeOperand(state, frame, effect.operand, "delete", { base: effect.base, isNarrowed: effect.isNarrowed });
+        judgeOperand(state, judged, effect.operand, "delete", { base: effect.base, isNarrowed: effect.isNarrowed });
         break;
       case "move":
-        sources.push(...judgeOperand(state, frame, effect.operand, "move", { base: effect.base }));
+        sources.push(...judgeOperand(state, judged, effect.operand, "move", { base: effect.base }));
         break;
       case "link":
         links.push(effect);
-        judgeOperand(state, frame, effect.operand, "link", linkBase(effect));
+        judgeOperand(state, judged, effect.operand, "link", linkBase(effect));
         break;
       case "enter":
-        judgeOperand(state, frame, effect.operand, "enter");
+        judgeOperand(state, judged, effect.operand, "enter");
         break;
       case "data":
         break;
@@ -102,28 +102,28 @@ export function judgeEffects(
         run.words(effect.words, {
           ...(effect.assignments === undefined ? {} : { assignments: effect.assignments }),
           ...(effect.input === undefined ? {} : { input: effect.input }),
-          ...(effect.cwd === undefined ? {} : { cwd: directoriesOf(state, frame, effect.cwd) }),
+          ...(effect.cwd === undefined ? {} : { cwd: directoriesOf(state, judged, effect.cwd) }),
         });
         break;
       case "script":
-        judgeScript(state, frame, effect.text, effect.positional, run);
+        judgeScript(state, judged, effect.text, effect.positional, run);
         break;
       case "shellInput":
-        judgeShellInput(state, frame, effect.operand, run);
+        judgeShellInput(state, judged, effect.operand, run);
         break;
       case "code":
-        judgeCode(state, frame, effect.language, effect.text);
+        judgeCode(state, judged, effect.language, effect.text);
         break;
       case "codeFile":
-        judgeCodeFile(state, frame, effect.operand);
+        judgeCodeFile(state, judged, effect.operand);
         break;
       case "connect":
-        judgeConnection(state, frame, effect.peer, effect.sends ?? []);
+        judgeConnection(state, judged, effect.peer, effect.sends ?? []);
         break;
       case "note":
         if (effect.verdict === "ask" && /^command\.(?:network|request)$/.test(effect.code)) {
           // A profile may say so beside the connections themselves, which say it with their peers.
-          if (!effects.some(({ kind }) => kind === "connect")) judgeConnection(state, frame, null, []);
+          if (!effects.some(({ kind }) => kind === "connect")) judgeConnection(state, judged, null, []);
           break;
         }
         state.add(
@@ -135,21 +135,21 @@ export function judgeEffects(
             changes: effect.changes ?? true,
             ...(OPEN_ENDED.test(effect.code) ? { isOpenEnded: true } : {}),
             // What is local about a `git push` is no reason to ask again for one that was consented to.
-            ...(effect.code === "command.git_local" ? { command: frame.canonical, variables: frame.variables } : {}),
+            ...(effect.code === "command.git_local" ? { command: judged.canonical, variables: judged.variables } : {}),
           },
-          frame.invocation.span,
+          judged.invocation.span,
         );
-        if (/\.env(?:ironment)?(?:_|$)/.test(effect.code) && effect.changes === false) frame.facts.readsSecret = true;
+        if (/\.env(?:ironment)?(?:_|$)/.test(effect.code) && effect.changes === false) judged.facts.readsSecret = true;
         if (effect.changes !== false) state.hasUnplacedChange = true;
         break;
     }
   }
   // From the next command on: what makes a link writes the link, not what it leads to.
-  for (const effect of links) rememberLink(state, frame, effect, linkBase(effect).base);
-  if (FETCHERS.has(call.name) && frame.facts.connects)
+  for (const effect of links) rememberLink(state, judged, effect, linkBase(effect).base);
+  if (FETCHERS.has(call.name) && judged.facts.connects)
     for (const { path, place } of targets) if (path !== null && place === "inside") state.unpacked.add(path);
   rememberContent(state, call.name, sources, targets);
-  if (call.name === "git") rememberClone(state, frame, call.args);
+  if (call.name === "git") rememberClone(state, judged, call.args);
 }
 
 function rememberContent(state: JudgeState, name: string, sources: readonly Reach[], targets: readonly Reach[]): void {
@@ -178,7 +178,7 @@ const runsText = (effect: Effect): boolean =>
 const isFromStream = ({ place, path }: Reach): boolean => place === "stream" && path !== "/dev/null";
 
 /** A clone brings a directory that is named in the command, or as the repository is. */
-function rememberClone(state: JudgeState, frame: Frame, args: readonly Word[]): void {
+function rememberClone(state: JudgeState, judged: Judged, args: readonly Word[]): void {
   const texts = args.map(literalText);
   const at = texts.indexOf("clone");
   if (at < 0) return;
@@ -186,7 +186,7 @@ function rememberClone(state: JudgeState, frame: Frame, args: readonly Word[]): 
   const last = withoutTrailingSlashes(operands.at(-1) ?? "");
   const name =
     operands.length > 1 && !/[:@]/.test(last) ? last : (last.split(/[/:]/).at(-1) ?? "").replace(/\.git$/, "");
-  for (const { path } of operandReaches(textWord(name), frame.invocation.cwd, state.place))
+  for (const { path } of operandReaches(textWord(name), judged.invocation.cwd, state.pathSetting))
     if (path !== null) state.unpacked.add(path);
 }
 
@@ -203,6 +203,6 @@ function parentOf(link: Word): Word | undefined {
   return end < 0 ? undefined : textWord(text.slice(0, end) || "/");
 }
 
-function directoriesOf(state: JudgeState, frame: Frame, word: Word): readonly (string | null)[] {
-  return operandReaches(word, frame.invocation.cwd, state.place).map(({ path }) => path);
+function directoriesOf(state: JudgeState, judged: Judged, word: Word): readonly (string | null)[] {
+  return operandReaches(word, judged.invocation.cwd, state.pathSetting).map(({ path }) => path);
 }

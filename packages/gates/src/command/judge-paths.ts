@@ -2,7 +2,7 @@ import { isInsideAny, withoutTrailingSlashes } from "../lexical-path.ts";
 import type { Invocation, Redirection } from "../shell/invocation.ts";
 import { hasGlob, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import { judgeReach, type OperandUse } from "./judge-operand.ts";
-import type { Frame, JudgeState } from "./judge-state.ts";
+import type { Judged, JudgeState } from "./judge-state.ts";
 import { operandReaches, type Reach } from "./operand-path.ts";
 
 export interface OperandOptions {
@@ -15,19 +15,19 @@ export interface OperandOptions {
 /** Layer 2: judges one operand in every reading, and remembers what the worker has to look at. */
 export function judgeOperand(
   state: JudgeState,
-  frame: Frame,
+  judged: Judged,
   operand: Word,
   use: OperandUse,
   options: OperandOptions = {},
 ): readonly Reach[] {
-  const { cwd, span } = frame.invocation;
-  for (const printed of printedWords(operand)) judgeOperand(state, frame, printed, use, { ...options, isGuess: true });
-  const reaches = operandReaches(operand, cwd, state.place, options.base);
+  const { cwd, span } = judged.invocation;
+  for (const printed of printedWords(operand)) judgeOperand(state, judged, printed, use, { ...options, isGuess: true });
+  const reaches = operandReaches(operand, cwd, state.pathSetting, options.base);
   const isDot = use === "delete" && options.isNarrowed === undefined && namesItself(operand);
   for (const reach of reaches) {
     const said = judgeReach(isDot ? { ...reach, isRoot: true } : reach, use, options.isNarrowed);
     if (said !== null && !(options.isGuess && said.verdict !== "deny")) state.add({ ...said, layer: "paths" }, span);
-    if (reach.isSecret && use !== "write") frame.facts.readsSecret = true;
+    if (reach.isSecret && use !== "write") judged.facts.readsSecret = true;
     if (options.isGuess || reach.place === "stream") continue;
     if (use === "enter") rememberDirectory(state, reach, cwd.includes(null));
     if (use === "write" || use === "delete" || use === "move" || use === "link") state.changes = true;
@@ -35,7 +35,7 @@ export function judgeOperand(
     // Of what a search deletes only the starting point is known: it is looked at, and what is below it must be writable.
     if (isSearch && reach.place === "inside" && reach.path !== null) state.written.add(reach.path);
     else if (isSearch) state.hasUnplacedChange = true;
-    remember(state, frame, reach, isSearch ? "read" : use);
+    remember(state, judged, reach, isSearch ? "read" : use);
   }
   if (use === "write" && hasGlob(operand) && reaches.every(({ place }) => place === "inside") && reaches.length > 1)
     state.hasUnplacedChange = true;
@@ -61,7 +61,7 @@ export function judgePattern(state: JudgeState, word: Word, { cwd, span }: Pick<
   const climbs = word.some((piece) => piece.kind === "text" && /(?:^|\/)\.\.\//.test(piece.text));
   const directory = climbs ? word : textWord(known.slice(0, known.lastIndexOf("/") + 1));
   if (directory.length === 0) return;
-  for (const reach of operandReaches(directory, cwd, state.place)) {
+  for (const reach of operandReaches(directory, cwd, state.pathSetting)) {
     const said = judgeReach(reach, "read");
     if (said?.verdict === "deny") state.add({ ...said, layer: "paths" }, span);
   }
@@ -80,20 +80,20 @@ function namesItself(operand: Word): boolean {
   return text !== null && /(?:^|\/)\.{1,2}\/*$/.test(text);
 }
 
-function remember(state: JudgeState, frame: Frame, reach: Reach, use: OperandUse): void {
+function remember(state: JudgeState, judged: Judged, reach: Reach, use: OperandUse): void {
   const isChange = use === "write" || use === "delete" || use === "move" || use === "link";
   if (reach.place !== "inside" || reach.path === null) {
     if (isChange) state.hasUnplacedChange = true;
     // Names that a pattern or a listing gives: of them the directory can be looked at.
     if (reach.place === "inside" && reach.below !== null && reach.below !== "/")
-      state.addPath({ path: reach.below, use: "read", isMade: state.made.has(reach.below) }, frame.invocation.span);
+      state.addPath({ path: reach.below, use: "read", isMade: state.made.has(reach.below) }, judged.invocation.span);
     return;
   }
   if (isChange) state.written.add(reach.path);
   if (use !== "link") {
     const isMade = state.made.has(reach.path) || isInsideAny(reach.path, state.unpacked);
     const kept = use === "send" ? "read" : use;
-    state.addPath({ path: reach.given ?? reach.path, use: kept, isMade }, frame.invocation.span);
+    state.addPath({ path: reach.given ?? reach.path, use: kept, isMade }, judged.invocation.span);
   }
   if (use === "write") state.made.add(reach.path);
 }
@@ -110,12 +110,12 @@ export function isAssembled(state: JudgeState, reach: Reach): boolean {
 }
 
 /** Redirections are operands too. What a command writes by them is text that it has put together. */
-export function judgeRedirections(state: JudgeState, frame: Frame): void {
-  for (const redirection of frame.invocation.redirections) {
+export function judgeRedirections(state: JudgeState, judged: Judged): void {
+  for (const redirection of judged.invocation.redirections) {
     const { target } = redirection;
     if (target === null || isDuplicate(redirection)) continue;
     if (redirection.operator === "<") {
-      judgeOperand(state, frame, target, "read");
+      judgeOperand(state, judged, target, "read");
       continue;
     }
     if (hasGlob(target))
@@ -127,9 +127,9 @@ export function judgeRedirections(state: JudgeState, frame: Frame): void {
           reason: "a redirection to a pattern",
           changes: true,
         },
-        frame.invocation.span,
+        judged.invocation.span,
       );
-    for (const reach of judgeOperand(state, frame, target, "write"))
+    for (const reach of judgeOperand(state, judged, target, "write"))
       if (reach.path !== null && reach.place === "inside") state.assemble(reach.path);
   }
 }
@@ -145,15 +145,15 @@ export const isStandardInput = (word: Word): boolean => STANDARD_INPUT.has(liter
 /** Remembers a link so that later paths through it are followed. */
 export function rememberLink(
   state: JudgeState,
-  frame: Frame,
+  judged: Judged,
   { operand, link }: { readonly operand: Word; readonly link: Word | null },
   base: Word | undefined,
 ): void {
   const name = withoutTrailingSlashes(literalText(operand) ?? "")
     .split("/")
     .at(-1);
-  const to = operandReaches(operand, frame.invocation.cwd, state.place, base)[0]?.path;
-  const from = operandReaches(link ?? textWord(name ?? "."), frame.invocation.cwd, state.place)[0]?.path;
+  const to = operandReaches(operand, judged.invocation.cwd, state.pathSetting, base)[0]?.path;
+  const from = operandReaches(link ?? textWord(name ?? "."), judged.invocation.cwd, state.pathSetting)[0]?.path;
   if (!to || !from) return;
   state.links.set(from, to);
   // `ln -s target directory` puts the link inside when the directory exists.

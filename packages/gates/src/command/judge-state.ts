@@ -11,8 +11,8 @@ export interface Facts {
   connects: boolean;
 }
 
-/** One command that is being judged; wrappers have their inner commands above them. */
-export interface Frame {
+/** One command while it is judged. */
+export interface Judged {
   readonly invocation: Invocation;
   readonly canonical: CanonicalCommand;
   /** `NAME=value` of what is set for it; null where the value is not known. */
@@ -44,7 +44,8 @@ export class JudgeState {
   readonly findings: Finding[] = [];
   readonly paths = new Map<string, CommandPath>();
   readonly commands: CanonicalCommand[] = [];
-  readonly frames: Frame[] = [];
+  /** The command that is judged, last; before it those that started it. */
+  readonly open: Judged[] = [];
   readonly factsOf = new WeakMap<Invocation, Facts>();
   /** Links made so far, and files and directories. */
   readonly links = new Map<string, string>();
@@ -74,7 +75,7 @@ export class JudgeState {
   }
 
   /** What paths are judged under at this point of the text. */
-  get place(): PathSetting {
+  get pathSetting(): PathSetting {
     return {
       directories: this.setting.directories,
       links: this.links,

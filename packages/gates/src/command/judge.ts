@@ -9,7 +9,7 @@ import type { Finding } from "./finding.ts";
 import { judgeCodeFile } from "./judge-code.ts";
 import { judgeEffects } from "./judge-effects.ts";
 import { judgeOperand, judgePattern, judgeRedirections } from "./judge-paths.ts";
-import { type Facts, type Frame, JudgeState } from "./judge-state.ts";
+import { type Facts, type Judged, JudgeState } from "./judge-state.ts";
 import { judgeVariable } from "./poisoned-variables.ts";
 import { historicName, searchesProtected, startsOnSecrets } from "./searched-names.ts";
 import { usesSecretVariable } from "./secret-names.ts";
@@ -62,75 +62,75 @@ export class CommandJudge implements ShellHost {
   command(invocation: Invocation, run: Runner): void {
     const { state } = this;
     state.admit(invocation);
-    if (state.frames.length > DEPTH_MAX) {
+    if (state.open.length > DEPTH_MAX) {
       this.#say(invocation, "deny", "command.too_complex", "wrappers are nested too deeply to be judged");
       return;
     }
     const facts: Facts = { readsSecret: false, connects: false };
     const variables = [...state.given, ...invocation.assignments.map(variableOf)];
-    const frame: Frame = { invocation, canonical: canonicalOf(invocation), variables, facts };
-    if (frame.canonical.length > 0) state.commands.push(frame.canonical);
+    const judged: Judged = { invocation, canonical: canonicalOf(invocation), variables, facts };
+    if (judged.canonical.length > 0) state.commands.push(judged.canonical);
     state.factsOf.set(invocation, facts);
-    state.frames.push(frame);
+    state.open.push(judged);
     try {
-      this.#judge(frame, run);
+      this.#judge(judged, run);
     } finally {
-      state.frames.pop();
+      state.open.pop();
     }
     if (facts.readsSecret) state.secretReaders.add(facts);
     // `export FOO=bar` gives it to later commands as an assignment does.
-    const [name, ...args] = frame.canonical;
+    const [name, ...args] = judged.canonical;
     if (name != null && EXPORTERS.has(name)) for (const word of args) this.#gives(word);
     // What a wrapper starts, the wrapper does.
-    const outer = state.frames.at(-1);
+    const outer = state.open.at(-1);
     if (outer !== undefined) {
       outer.facts.readsSecret ||= facts.readsSecret;
       outer.facts.connects ||= facts.connects;
     }
   }
 
-  #judge(frame: Frame, run: Runner): void {
-    const { invocation } = frame;
+  #judge(judged: Judged, run: Runner): void {
+    const { invocation } = judged;
     if (usesSecretVariable(invocation)) {
-      frame.facts.readsSecret = true;
+      judged.facts.readsSecret = true;
       this.#say(invocation, "ask", "command.secret_variable", "a variable that may hold a secret is used", false);
     }
     for (const { name, value } of invocation.assignments) this.assign(name, value, invocation.span);
-    judgeRedirections(this.state, frame);
+    judgeRedirections(this.state, judged);
     if (invocation.isBackground && invocation.words.length > 0)
       this.#say(invocation, "ask", "command.background", "runs on in the background", true, true);
     const [word, ...args] = invocation.words;
     if (word === undefined) return;
-    const name = this.#nameOf(frame, word);
+    const name = this.#nameOf(judged, word);
     if (name === null) return;
     const profile = this.#programs.get(name);
     if (profile === undefined) {
-      this.#judgeUnknown(frame, args, run);
+      this.#judgeUnknown(judged, args, run);
       return;
     }
-    this.#judgeNames(frame, name, args);
+    this.#judgeNames(judged, name, args);
     if (name === "exec" && args.length === 0 && invocation.input.kind !== "inherited")
       this.state.standardInput = invocation.input;
     const call = { name, args, input: invocation.input };
-    judgeEffects(this.state, frame, call, profile(call), run);
+    judgeEffects(this.state, judged, call, profile(call), run);
   }
 
   /** Names that are no operands: of searches, of files in the history, and what patterns list when they are printed. */
-  #judgeNames(frame: Frame, name: string, args: readonly Word[]): void {
-    const { invocation } = frame;
+  #judgeNames(judged: Judged, name: string, args: readonly Word[]): void {
+    const { invocation } = judged;
     const historic = historicName(name, args);
     if (searchesProtected(name, args) || historic === "forbidden")
       this.#say(invocation, "deny", "command.protected", "a search for a protected name", false);
     if (startsOnSecrets(name, args) || historic === "secret") {
-      frame.facts.readsSecret = true;
+      judged.facts.readsSecret = true;
       this.#say(invocation, "ask", "command.secret_file", "the file may hold secrets", false);
     }
     this.patterns(args, invocation);
   }
 
   /** The base name to look up, or null when the command word decided already. */
-  #nameOf(frame: Frame, word: Word): string | null {
-    const { invocation } = frame;
+  #nameOf(judged: Judged, word: Word): string | null {
+    const { invocation } = judged;
     const text = literalText(word);
     if (text === null || text === "") {
       this.#say(invocation, "deny", "command.dynamic", "which command runs is only known when it runs");
@@ -143,13 +143,13 @@ export class CommandJudge implements ShellHost {
     if (!text.includes("/")) return text;
     const standard = standardName(text);
     if (standard !== null) return standard;
-    judgeOperand(this.state, frame, word, "read");
-    judgeCodeFile(this.state, frame, word);
-    for (const argument of invocation.words.slice(1)) this.#guess(frame, argument);
+    judgeOperand(this.state, judged, word, "read");
+    judgeCodeFile(this.state, judged, word);
+    for (const argument of invocation.words.slice(1)) this.#guess(judged, argument);
     return null;
   }
 
-  #judgeUnknown(frame: Frame, args: readonly Word[], run: Runner): void {
+  #judgeUnknown(judged: Judged, args: readonly Word[], run: Runner): void {
     this.state.runsCode = true;
     this.state.hasUnplacedChange = true;
     this.state.add(
@@ -160,27 +160,27 @@ export class CommandJudge implements ShellHost {
         reason: "a program that no rule knows",
         changes: true,
         isOpenEnded: true,
-        command: frame.canonical,
-        variables: frame.variables,
+        command: judged.canonical,
+        variables: judged.variables,
       },
-      frame.invocation.span,
+      judged.invocation.span,
     );
-    for (const argument of args) this.#guess(frame, argument);
+    for (const argument of args) this.#guess(judged, argument);
     // It may be a wrapper: what it would start is judged as well, and can only make the answer stricter.
     const start = args.findIndex((word) => STARTED.has(literalText(word) ?? ""));
     if (start >= 0) run.words(args.slice(start), {});
   }
 
   /** An argument of a program without profile: what looks like a path is held against the directories. */
-  #guess(frame: Frame, argument: Word): void {
+  #guess(judged: Judged, argument: Word): void {
     const text = literalText(argument);
     if (text === null) {
-      judgeOperand(this.state, frame, argument, "read", { isGuess: true });
+      judgeOperand(this.state, judged, argument, "read", { isGuess: true });
       return;
     }
     if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(text)) return;
     const path = text.startsWith("-") ? (/^-{1,2}[A-Za-z0-9-]*=(.*)$/s.exec(text)?.[1] ?? "") : text;
-    if (path !== "") judgeOperand(this.state, frame, textWord(path), "read", { isGuess: true });
+    if (path !== "") judgeOperand(this.state, judged, textWord(path), "read", { isGuess: true });
   }
 
   /** A variable that later commands get. */
