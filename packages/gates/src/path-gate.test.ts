@@ -34,6 +34,7 @@ describe("the paths that a command names", () => {
     ["a link into .git", "cat a", { "/workspace/a": { real: "/workspace/.git/config" } }, "deny path.protected"],
     ["a link to a secret", "cat a", { "/workspace/a": { real: "/workspace/.env" } }, "ask path.secret"],
     ["a link to a startup file", "echo > a", { "/workspace/a": { real: "/workspace/.bashrc" } }, "ask path.startup"],
+    ["an answer about another path", "cat a", { "/workspace/a": { path: "/workspace/b" } }, "deny path.unresolved"],
     ["a loop of links", "cat a", { "/workspace/a": { real: null } }, "deny path.unresolved"],
     ["a pipe", "cat a", { "/workspace/a": { type: "fifo" } }, "deny path.special"],
     ["a device", "echo > a", { "/workspace/a": { type: "device" } }, "deny path.special"],

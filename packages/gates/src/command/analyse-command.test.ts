@@ -13,6 +13,7 @@ const answer = (text: string) => {
 describe("a command", () => {
   it.each([
     ["follows links that it made itself", "ln -s docs /tmp/d && cat /tmp/d/../.git/config", "deny command.protected"],
+    ["climbs from a link that it made", "ln -s /workspace a/b; cat a/b/../etc/passwd", "deny command.outside"],
     ["through a link into a root", "ln -s /workspace/docs /tmp/d; rm -r /tmp/d/..", "deny command.root"],
     ["runs what it wrote", "printf id > a.sh; sh a.sh", "deny command.assembled_code"],
     ["runs a copy of what it wrote", "echo id > a; cp a b; sh b", "deny command.assembled_code"],
@@ -53,6 +54,11 @@ describe("a command", () => {
     ["redirects to a pattern", "echo x > *.txt", "ask command.unresolved"],
     ["writes to what is unknown", 'echo x > "$OUT"', "ask command.unresolved"],
     ["writes a startup file", "echo x >> .bashrc", "ask command.startup_file"],
+    ["may not have got to an assignment", "x=/etc/passwd; ls && x=a; cat $x", "deny command.outside"],
+    ["may not have got into a loop", "x=/etc/passwd; while read y; do x=a; done < b; cat $x", "deny command.outside"],
+    ["sets where a compiler has its parts", "GCC_EXEC_PREFIX=/tmp/ ls", "deny command.variable"],
+    ["sets what a package manager reads", "YARN_PLUGINS=/tmp/x ls", "deny command.variable"],
+    ["sets what a package manager only shows", "YARN_ENABLE_COLORS=0 ls", "allow command.read_only"],
     ["prints a variable that may be a secret", 'echo "$DB_PASSWORD"', "ask command.secret_variable"],
     ["prints another variable", 'echo "$EDITION"', "allow command.read_only"],
   ])("that %s", (_name, text, expected) => {
