@@ -43,6 +43,13 @@ describe("rules about commands", () => {
       "ask command.project_code",
     ],
     ["do not allow wrappers as such", "npx eslint", rule("allow", "command(npx *)"), "ask command.network"],
+    [
+      "do not allow another machine",
+      "curl https://example.org/a",
+      rule("allow", "command(curl https://example.org/a)"),
+      "ask command.network",
+    ],
+    ["do not allow changes of a repository", "git add a", rule("allow", "command(git add a)"), "ask command.git_local"],
     ["allow one file of an interpreter", "python3 a.py", rule("allow", "command(python3 a.py)"), "allow rule.allow"],
   ])("%s", (_name, command, document, expected) => {
     expect(judged(command, document)).toBe(expected);
