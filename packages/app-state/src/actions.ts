@@ -47,20 +47,24 @@ const FIXED_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 const SCROLLS = ["Scroll Left", "Scroll Right", "Scroll Up", "Scroll Down"];
 const MENU_WORDS: ReadonlySet<string> = new Set(["", "menu bar", "menu", "menu item"]);
+const NONE: readonly ShownAction[] = [];
 /** Longer ones are explanations. */
 const NAME_MAX = 40;
 
 /** In the order of the node, then what the collector added; each once; the four directions last. */
 export function shownActions(view: View, { textLimit }: Settings): readonly ShownAction[] {
+  const { actions, extraActions } = view.node;
+  if (actions.length === 0 && extraActions.length === 0) return NONE;
   const shown = new Map<string, ShownAction>();
-  const add = (name: string, raw: string | null) => {
-    if (name !== "" && !shown.has(name)) shown.set(name, { name, raw });
-  };
-  for (const raw of view.node.actions ?? []) add(prettyName(raw, view, textLimit), raw);
-  for (const name of view.node.extra_actions ?? []) add(cleanText(name, textLimit), null);
-  if (shown.size === 0) return [];
-  const actions = [...shown.values()].filter(({ name }) => !SCROLLS.includes(name));
-  return [...actions, ...SCROLLS.flatMap((name) => shown.get(name) ?? [])];
+  for (const raw of actions) add(shown, prettyName(raw, view, textLimit), raw);
+  for (const name of extraActions) add(shown, cleanText(name, textLimit), null);
+  if (shown.size === 0) return NONE;
+  const others = [...shown.values()].filter(({ name }) => !SCROLLS.includes(name));
+  return [...others, ...SCROLLS.flatMap((name) => shown.get(name) ?? [])];
+}
+
+function add(shown: Map<string, ShownAction>, name: string, raw: string | null): void {
+  if (name !== "" && !shown.has(name)) shown.set(name, { name, raw });
 }
 
 /** "" for what is not shown. */

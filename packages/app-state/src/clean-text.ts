@@ -9,12 +9,12 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 const BLANK = /\p{White_Space}/u;
 
 /** Cleans and keeps the first `limit` code points, with `...` behind them when there were more. */
-export function cleanText(text: string | null | undefined, limit: number): string {
+export function cleanText(text: string, limit: number): string {
   return cut(tidy(text), limit);
 }
 
 /** Cleans and keeps the last `limit` code points, with `...` before them when there were more. */
-export function cleanTail(text: string | null | undefined, limit: number): string {
+export function cleanTail(text: string, limit: number): string {
   const tidied = tidy(text);
   if (tidied.length <= limit) return tidied;
   const points = Array.from(tidied);
@@ -42,8 +42,8 @@ export function lengthOf(text: string): number {
   return points;
 }
 
-function tidy(text: string | null | undefined): string {
-  if (text === null || text === undefined || text === "") return "";
+function tidy(text: string): string {
+  if (text === "") return "";
   if (ALREADY_CLEAN.test(text)) return text;
   const lines = trim(text.replace(INVISIBLE, "").replace(/\r\n?/g, "\n"));
   return trim(

@@ -21,7 +21,7 @@ function isDescribed(view: View, { windowTitle }: Settings): boolean {
 }
 
 function isClickTarget(view: View): boolean {
-  if (view.children.length > 0 || view.extents === null || !hasExplicitVerb(view.node)) return false;
-  const [, , width, height] = view.extents;
+  if (view.children.length > 0 || view.node.extents === null || !hasExplicitVerb(view.node)) return false;
+  const [, , width, height] = view.node.extents;
   return width > 0 && width <= TARGET_WIDTH_MAX && height > 0 && height <= TARGET_HEIGHT_MAX;
 }

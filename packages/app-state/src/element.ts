@@ -71,7 +71,7 @@ function elementsOf(item: Item, parentTitle: string, settings: Settings): readon
         : shownChildren(view, settings);
   const children = childElements(shown.items, plainTitle, settings);
   const value = readValue(view, settings);
-  const segments = segmentsOf(item, [plainTitle, title], value.text, settings);
+  const segments = segmentsOf(item, { title, linkText: plainTitle, value: value.text }, settings);
   const actions = shownActions(view, settings);
   if (!isRoot && OMITTED_WHEN_EMPTY.has(view.word) && children.length === 0) {
     if (title === "" && shown.summary === "" && actions.length === 0 && saysNothing(segments)) return [];
@@ -90,7 +90,7 @@ function childElements(items: readonly Item[], parentTitle: string, settings: Se
 
 function textElement(item: Item, settings: Settings): Element {
   const title = titleOf(item, settings);
-  const segments = segmentsOf(item, [title], "", settings);
+  const segments = segmentsOf(item, { title, linkText: title, value: "" }, settings);
   return {
     view: item.view,
     role: "text",

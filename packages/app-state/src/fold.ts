@@ -39,7 +39,7 @@ function canFold(item: Item): boolean {
 }
 
 function hasNoActions({ view }: Item): boolean {
-  return (view.node.actions ?? []).length === 0;
+  return view.node.actions.length === 0;
 }
 
 function hasTexts({ view }: Item, settings: Settings): boolean {

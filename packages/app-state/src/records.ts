@@ -1,7 +1,8 @@
 import type { ShownAction } from "./actions.ts";
 import type { Element } from "./element.ts";
+import type { Extents } from "./snapshot.ts";
 import type { ValueType } from "./values.ts";
-import { type Extents, isUnplaced, type View } from "./view.ts";
+import { isUnplaced, type View } from "./view.ts";
 
 /** What a tool needs to find and operate the element behind a line. */
 export interface ElementRecord {
@@ -43,18 +44,18 @@ export function recordOf(
   return {
     index,
     depth,
-    key: view.node.key ?? null,
+    key: view.node.key || null,
     windowIndex: view.rootIndex,
     path: pathOf(view),
     sourceRole: view.node.role,
-    sourceName: isSecret && view.node.name === view.node.text ? "" : (view.node.name ?? ""),
+    sourceName: isSecret && view.node.name === view.node.text ? "" : view.node.name,
     role: element.role,
     traits: element.traits,
     title: element.title,
     value: element.value.text,
     valueType: element.value.type,
     description: element.segments.description,
-    rawActions: view.node.actions ?? [],
+    rawActions: view.node.actions,
     actions: element.actions,
     frame: frameOf(view, origin),
     toolkit,
@@ -67,7 +68,7 @@ function pathOf(view: View): (number | string)[] {
   return path.reverse();
 }
 
-function frameOf({ extents }: View, [left, top]: readonly [number, number]): Extents | null {
+function frameOf({ node: { extents } }: View, [left, top]: readonly [number, number]): Extents | null {
   if (extents === null || isUnplaced(extents)) return null;
   const [x, y, width, height] = extents;
   return [x - left, y - top, width, height];

@@ -5,7 +5,7 @@ import { distinctMenuBars } from "./menu-bars.ts";
 import { type ElementRecord, recordOf } from "./records.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { bullets } from "./values.ts";
-import { isUnplaced, type Settings, settingsOf, TEXT_LIMIT, type View } from "./view.ts";
+import { isUnplaced, type Settings, type View } from "./view.ts";
 import { type VisibleTree, visibleTree } from "./visible-tree.ts";
 
 /** An application's state as text, and what stands behind its lines. */
@@ -29,15 +29,15 @@ export interface Rendering {
 
 /** Pure, and total over everything that `parseSnapshot` returns. */
 export function renderAppState(snapshot: Snapshot): Rendering {
-  const textLimit = snapshot.options?.text_limit ?? TEXT_LIMIT;
-  const appName = cleanText(snapshot.app.name, textLimit);
-  const windowTitle = cleanText(snapshot.window.title, textLimit);
-  const settings = settingsOf(snapshot, windowTitle);
+  const { app, textLimit, rowLimit } = snapshot;
+  const appName = cleanText(app.name, textLimit);
+  const windowTitle = cleanText(snapshot.windowTitle, textLimit);
+  const settings: Settings = { toolkit: app.toolkit, windowTitle, textLimit, rowLimit };
   const tree = visibleTree(snapshot.roots, settings);
-  const numbered = numberElements(topLevel(tree, settings), snapshot, settings);
+  const numbered = numberElements(topLevel(tree, settings), snapshot);
 
   const header = [
-    `App=${snapshot.app.id || appName} (pid ${snapshot.app.pid})`,
+    `App=${app.id || appName} (pid ${app.pid})`,
     `Window: "${windowTitle || appName}", App: ${appName}.`,
   ].join("\n");
   const lines = [...numbered.lines];
@@ -81,17 +81,17 @@ interface Numbered {
 }
 
 /** Step 17: gives the lines their numbers, and stops at the caps. */
-function numberElements(top: readonly Element[], snapshot: Snapshot, settings: Settings): Numbered {
+function numberElements(top: readonly Element[], snapshot: Snapshot): Numbered {
   const lines: string[] = [];
   const records: ElementRecord[] = [];
   const heads = new Map<View, Head>();
-  const { toolkit } = settings;
+  const { toolkit } = snapshot.app;
   const origin = originOf(snapshot);
   let isTruncated = false;
 
   function number(elements: readonly Element[], depth: number): void {
     for (const element of elements) {
-      if (depth > settings.depthMax || records.length >= settings.nodesMax) {
+      if (depth > snapshot.depthMax || records.length >= snapshot.nodesMax) {
         isTruncated = true;
         return;
       }
@@ -118,9 +118,9 @@ function focusedHead(focused: View | null, heads: ReadonlyMap<View, Head>): Head
 
 /** A toolkit may give away what is selected in a password field. */
 function selectionOf(snapshot: Snapshot, focused: View | null, settings: Settings): string {
-  const selected = cleanText(snapshot.selected_text, settings.textLimit);
+  const selected = cleanText(snapshot.selectedText, settings.textLimit);
   const isSecret = focused !== null && (focused.word === "secure text field" || focused.isInSecret);
-  return isSecret && selected !== "" ? bullets(snapshot.selected_text ?? "", settings) : selected;
+  return isSecret && selected !== "" ? bullets(snapshot.selectedText, settings) : selected;
 }
 
 /** Frames are relative to the window, those of its popups too. */

@@ -1,3 +1,6 @@
+import type { SnapshotNode } from "./snapshot.ts";
+import { hasState, type Settings, type View } from "./view.ts";
+
 /** The role table: AT-SPI roles (enum spelling, never localised) to the words of the text. */
 
 /** Roles of top-level windows. Nested ones are generic. */
@@ -133,67 +136,71 @@ const GENERIC_ROLES: ReadonlySet<string> = new Set([
 /** Never in the text, with all that is below them. */
 export const NEVER_SHOWN: ReadonlySet<string> = new Set(["splitter", "help tag"]);
 
-/** What a node's role depends on beside its own AT-SPI role. */
-export interface RoleFacts {
-  /** AT-SPI role; in a popup `menu bar` has become `popup menu`. */
-  readonly role: string;
-  readonly parentRole: string | null;
-  readonly rootIndex: number;
-  readonly isNamed: boolean;
-  readonly isInWeb: boolean;
-  readonly isEditable: boolean;
-  readonly isMultiLine: boolean;
-  readonly isSelectable: boolean;
-  /** Ticks on a click: state `checkable`, or a GTK cell with the action `toggle`. */
-  readonly isCheckable: boolean;
-  readonly isSearch: boolean;
-  /** The browser says that an ordinary entry hides what is typed. */
-  readonly isPassword: boolean;
-  /** A showing text or entry among the children: a combo box that can be typed into. */
-  readonly hasEntry: boolean;
-}
-
-/** The role's word; null for a generic node. The empty word is that of an item of a menu bar. */
-export function roleWord(facts: RoleFacts): string | null {
-  const { role, parentRole } = facts;
+/** The role's word; null for a generic node. The empty word is that of an item of a menu bar. Asked once the children are known. */
+export function roleWord(view: View, settings: Settings): string | null {
+  const { role } = view;
+  const parentRole = view.parent?.role ?? null;
   switch (role) {
     case "text":
     case "entry":
-      if (facts.isPassword) return "secure text field";
-      if (facts.isSearch) return "search text field";
-      return editableWord(facts);
+      if (isPassword(view.node)) return "secure text field";
+      return isSearch(view) ? "search text field" : editableWord(view);
     case "combo box":
-      return facts.isEditable || facts.hasEntry ? "combo box" : "pop up button";
+      return hasState(view, "editable") || view.children.some(isEntry) ? "combo box" : "pop up button";
     case "list item":
-      return facts.isInWeb ? genericWord(facts) : "row";
+      return view.isInWeb ? genericWord(view) : "row";
     case "table cell":
-      return facts.isCheckable ? "checkbox" : "cell";
+      return isCheckable(view, settings) ? "checkbox" : "cell";
     case "icon":
-      return facts.isSelectable ? "icon" : "image";
+      return hasState(view, "selectable") ? "icon" : "image";
     case "menu item":
       return parentRole === "menu bar" ? "" : "menu item";
     case "menu":
     case "popup menu":
-      if (!facts.isNamed && isMenuParent(parentRole)) return null;
+      if (view.name === "" && isMenuParent(parentRole)) return null;
       if (role === "popup menu") return "menu";
       if (parentRole === "menu bar") return "";
       return parentRole === "menu" || parentRole === "popup menu" ? "menu item" : "menu";
   }
+  if (GENERIC_ROLES.has(role)) return genericWord(view);
+  const word = PLAIN_ROLES.get(role);
+  if (word !== undefined) return word;
   const windowWord = WINDOW_ROLES.get(role);
-  if (windowWord !== undefined) {
-    if (parentRole !== null) return genericWord(facts);
-    return role === "frame" && facts.rootIndex > 0 ? "window" : windowWord;
-  }
-  if (GENERIC_ROLES.has(role)) return genericWord(facts);
-  return PLAIN_ROLES.get(role) ?? role;
+  if (windowWord === undefined) return role;
+  if (parentRole !== null) return genericWord(view);
+  return role === "frame" && view.rootIndex > 0 ? "window" : windowWord;
 }
 
-function genericWord(facts: RoleFacts): string | null {
-  return facts.isEditable ? editableWord(facts) : null;
+/** A password field, also one that a browser shows as an ordinary entry which hides what is typed. */
+export function isPassword({ role, attributes }: SnapshotNode): boolean {
+  return role === "password text" || attributes?.["text-input-type"] === "password";
 }
 
-function editableWord(facts: RoleFacts): string {
-  return facts.isMultiLine ? "text entry area" : "text field";
+/** Makes a combo box one that can be typed into. */
+export function isEntry({ role }: View): boolean {
+  return role === "text" || role === "entry";
+}
+
+function isSearch({ node }: View): boolean {
+  const { attributes } = node;
+  if (attributes?.["text-input-type"] === "search") return true;
+  if (attributes?.["xml-roles"]?.split(/[\s,;]+/).includes("searchbox")) return true;
+  return node.children.some((child) => child?.role === "icon" && child.name.trim().startsWith("edit-find"));
+}
+
+/** Ticks on a click. Qt gives every cell an action `Toggle`; there only the state counts. */
+function isCheckable(view: View, { toolkit }: Settings): boolean {
+  if (hasState(view, "checkable")) return true;
+  if (toolkit !== "gtk2" && toolkit !== "gtk3") return false;
+  return view.node.actions.some((action) => action.trim().toLowerCase() === "toggle");
+}
+
+function genericWord(view: View): string | null {
+  return hasState(view, "editable") ? editableWord(view) : null;
+}
+
+function editableWord(view: View): string {
+  return hasState(view, "multi-line") ? "text entry area" : "text field";
 }
 
 /** A map and no object: a tree may say that a role is called `constructor`. */

@@ -1,4 +1,5 @@
 import { cleanText } from "./clean-text.ts";
+import type { SnapshotNode } from "./snapshot.ts";
 import type { Item, Settings } from "./view.ts";
 
 /** What stands behind the title of an element, without its actions: `Description: …`, `Value: …`. */
@@ -15,31 +16,39 @@ export interface Segments {
 
 const BARE_VALUES: ReadonlySet<string> = new Set(["scroll bar", "search text field", "text entry area"]);
 
-/**
- * A field that repeats the title or another field is left out. `titles` are the title as shown and, of a link, its text.
- */
-export function segmentsOf(item: Item, titles: readonly string[], value: string, settings: Settings): Segments {
+/** A field that repeats the title or another field is left out. `linkText` is the title of a link before its markup. */
+export function segmentsOf(
+  item: Item,
+  shown: { title: string; linkText: string; value: string },
+  { textLimit }: Settings,
+): Segments {
+  if (item.merged !== null) return NONE;
   const { view } = item;
   const { node } = view;
-  const isTitle = (text: string) => titles.includes(text);
-  const clean = (text: string | null | undefined) => cleanText(text, settings.textLimit);
-  if (item.merged !== null) return { ...NONE };
+  const { title, linkText, value } = shown;
   const description = view.description || item.givenDescription;
-  const help = clean(node.help);
-  const placeholder = clean(
-    node.placeholder || node.attributes?.placeholder || node.attributes?.["placeholder-text"] || "",
-  );
-  const isValueBare =
-    BARE_VALUES.has(view.word) && titles.every((title) => title === "") && !description && !help && !view.id;
+  const help = cleanText(node.help, textLimit);
+  const placeholder = cleanText(placeholderOf(node), textLimit);
+  const url = view.word === "HTML content" ? cleanText(node.url, textLimit) : "";
+  const isUnnamed = title === "" && description === "" && help === "" && view.id === "";
   return {
-    description: isTitle(description) || description === value ? "" : description,
-    help: isTitle(help) || help === description ? "" : help,
-    url: view.word === "HTML content" ? clean(node.url) : "",
-    id: isTitle(view.id) ? "" : view.id,
-    value: isTitle(value) ? "" : value,
-    placeholder: isTitle(placeholder) || placeholder === description || placeholder === value ? "" : placeholder,
-    isValueBare: isValueBare && value !== "",
+    description: isOneOf(description, title, linkText, value) ? "" : description,
+    help: isOneOf(help, title, linkText, description) ? "" : help,
+    url,
+    id: isOneOf(view.id, title, linkText) ? "" : view.id,
+    value: isOneOf(value, title, linkText) ? "" : value,
+    placeholder: isOneOf(placeholder, title, linkText, description, value) ? "" : placeholder,
+    isValueBare: isUnnamed && value !== "" && BARE_VALUES.has(view.word),
   };
+}
+
+/** Browsers and GTK 3 have it among the attributes. */
+function placeholderOf({ placeholder, attributes }: SnapshotNode): string {
+  return placeholder || attributes?.placeholder || attributes?.["placeholder-text"] || "";
+}
+
+function isOneOf(text: string, ...others: readonly string[]): boolean {
+  return text !== "" && others.includes(text);
 }
 
 const NONE: Segments = {

@@ -1,7 +1,8 @@
 import { lengthOf } from "./clean-text.ts";
+import type { Extents } from "./snapshot.ts";
 import { isField } from "./text-only.ts";
 import { titleOf } from "./title.ts";
-import { type Extents, type Item, isUnplaced, type Settings } from "./view.ts";
+import { type Item, isUnplaced, type Settings } from "./view.ts";
 
 /** Longer texts are sentences. */
 const LABEL_LENGTH_MAX = 40;
@@ -49,7 +50,7 @@ function isText({ view, merged }: Item): boolean {
 
 /** Some control says that this text is its label, so it has it already. */
 function isRelationLabel({ view, merged }: Item): boolean {
-  return merged === null && view.node.label_for === true;
+  return merged === null && view.node.isRelationLabel;
 }
 
 function nameGiven(text: Item, title: string, { view, givenTitle }: Item, { toolkit }: Settings): string {
@@ -58,7 +59,7 @@ function nameGiven(text: Item, title: string, { view, givenTitle }: Item, { tool
   if (!isField(view) && !isPopUp && view.word !== "slider") return "";
   const isNamed = view.name !== "" && !(isPopUp && toolkit !== "chromium");
   if (isNamed || view.label !== "" || givenTitle !== "") return "";
-  return isBeside(text.view.extents, view.extents) ? withoutEnd(title) : "";
+  return isBeside(text.view.node.extents, view.node.extents) ? withoutEnd(title) : "";
 }
 
 /** The text's vertical centre is inside the control's vertical span. */

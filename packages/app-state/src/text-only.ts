@@ -51,7 +51,8 @@ export function isCell(view: View): boolean {
 export function isTextOnly(view: View): boolean {
   if (isImage(view)) return view.children.length === 0 && view.name === "";
   if (view.kind !== "wrapper" && (view.kind === "root" || (view.word !== "text" && !isCell(view)))) return false;
-  return view.children.every((child) => child.isTextOnly);
+  for (const child of view.children) if (!child.isTextOnly) return false;
+  return true;
 }
 
 /** In tree order. A cell is one text, its parts joined by a blank. Asked only of text and images. */

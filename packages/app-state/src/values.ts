@@ -1,4 +1,5 @@
 import { cleanTail, cleanText, cut, lengthOf } from "./clean-text.ts";
+import { isEntry } from "./roles.ts";
 import { hasState, isEditableNow, isOn, type Settings, type View } from "./view.ts";
 
 /** The value table: what an element holds, and whether and as what it can be set. */
@@ -56,7 +57,7 @@ export function valueTextOf(view: View, settings: Settings): string {
       return isCurrent ? "on" : "off";
     }
     case "secure text field":
-      return bullets(view.node.text ?? "", settings);
+      return bullets(view.node.text, settings);
     case "stepper":
       return numberOf(view) || view.text;
     case "combo box":
@@ -96,15 +97,15 @@ function tickOf(view: View): string {
 }
 
 function entryText(view: View): string {
-  return view.children.find(({ role, text }) => (role === "text" || role === "entry") && text !== "")?.text ?? "";
+  return view.children.find((child) => isEntry(child) && child.text !== "")?.text ?? "";
 }
 
 function numberOf({ node }: View): string {
-  return node.value ? numberText(node.value.current) : "";
+  return node.number === null ? "" : numberText(node.number);
 }
 
 /** Integral numbers have no decimals, others the shortest decimals that read back as the same number, without exponent. */
-export function numberText(value: number): string {
+function numberText(value: number): string {
   if (Number.isInteger(value)) return BigInt(value).toString();
   const text = String(value);
   const [digits = "", exponent] = text.split("e");

@@ -1,7 +1,4 @@
-import type { Snapshot, SnapshotNode } from "./snapshot.ts";
-
-/** x, y, width, height in screen pixels. */
-export type Extents = readonly [number, number, number, number];
+import type { Extents, SnapshotNode } from "./snapshot.ts";
 
 /**
  * One visible node of the tree with what the rules ask about it again and again.
@@ -28,8 +25,6 @@ export interface View {
   readonly id: string;
   /** Text content, cleaned. Empty for a password. */
   readonly text: string;
-  /** null without a Component interface. */
-  readonly extents: Extents | null;
   readonly isInWeb: boolean;
   readonly isInSpreadsheet: boolean;
   /** Below a password field, where no text may be shown. */
@@ -61,33 +56,14 @@ export interface Item {
 /** What every rule may ask beside the node. */
 export interface Settings {
   readonly toolkit: string;
+  /** Cleaned. */
   readonly windowTitle: string;
-  /** Code points of a string. */
   readonly textLimit: number;
-  /** Elements in all. */
-  readonly nodesMax: number;
-  /** Rendered levels; a root's is 0. */
-  readonly depthMax: number;
-  /** Rows of one list. */
   readonly rowLimit: number;
 }
 
-export const TEXT_LIMIT = 160;
-
-export function settingsOf(snapshot: Snapshot, windowTitle: string): Settings {
-  const { options } = snapshot;
-  return {
-    toolkit: snapshot.app.toolkit,
-    windowTitle,
-    textLimit: options?.text_limit ?? TEXT_LIMIT,
-    nodesMax: options?.max_nodes ?? 1_200,
-    depthMax: options?.max_depth ?? 20,
-    rowLimit: options?.row_limit ?? 20,
-  };
-}
-
 export function hasState(view: View, state: string): boolean {
-  return view.node.states?.includes(state) ?? false;
+  return view.node.states.includes(state);
 }
 
 /** It takes input. Toolkits set one of the two states, or both. */
@@ -103,7 +79,11 @@ const EXPLICIT_VERBS: ReadonlySet<string> = new Set(["click", "press", "activate
 
 /** It has an action that says what a click does. Browsers give `doDefault` to everything. */
 export function hasExplicitVerb(node: SnapshotNode): boolean {
-  return node.actions?.some((action) => EXPLICIT_VERBS.has(action.trim().toLowerCase())) ?? false;
+  return node.actions.some(isExplicitVerb);
+}
+
+function isExplicitVerb(action: string): boolean {
+  return EXPLICIT_VERBS.has(action.trim().toLowerCase());
 }
 
 const UNPLACED_BELOW = -2_147_483_000;

@@ -2,7 +2,7 @@ import { cleanText } from "./clean-text.ts";
 import { kindOf } from "./described.ts";
 import { withoutClassNames } from "./gtk4-names.ts";
 import { isListMarker } from "./list-marker.ts";
-import { roleWord } from "./roles.ts";
+import { isPassword, roleWord } from "./roles.ts";
 import type { SnapshotNode } from "./snapshot.ts";
 import { isControl, isTextOnly } from "./text-only.ts";
 import { hasArea, hasState, isUnplaced, type Settings, type View } from "./view.ts";
@@ -16,37 +16,30 @@ export interface VisibleTree {
   readonly focused: View | null;
 }
 
+const NO_CHILDREN: readonly View[] = [];
 const WEB_DOCUMENTS: ReadonlySet<string> = new Set(["document web", "document frame"]);
 
 export function visibleTree(roots: readonly SnapshotNode[], settings: Settings): VisibleTree {
   const menuBars: View[] = [];
   const focused: View[] = [];
+  /** Keys of the nodes on the way down. */
   const keys = new Set<string>();
 
   function visit(node: SnapshotNode, parent: View | null, rootIndex: number, step: number | string): View | null {
     const isRoot = parent === null;
-    if (!isRoot && !node.states?.includes("showing")) return null;
-    const key = node.key ?? "";
-    const hasNewKey = key !== "" && !keys.has(key);
-    if (!isRoot && key !== "" && !hasNewKey) return null;
+    if (!isRoot && !node.states.includes("showing")) return null;
+    const { key } = node;
+    if (key !== "" && keys.has(key)) return null;
+    const opensKey = key !== "" && node.children.length > 0;
 
     const view = newView(node, parent, rootIndex, step, settings);
     if (hasState(view, "focused") && !isQtTab(view, settings)) focused.push(view);
-    if (hasNewKey) keys.add(key);
-    const children: View[] = [];
-    const raw = node.children;
-    for (let position = 0; position < raw.length; position++) {
-      const child = raw[position];
-      if (!child) continue;
-      const childStep = typeof child.row === "number" ? `r${child.row}` : (child.index ?? position);
-      const visible = visit(child, view, rootIndex, childStep);
-      if (visible !== null) children.push(visible);
-    }
-    if (hasNewKey) keys.delete(key);
-    view.children = children;
+    if (opensKey) keys.add(key);
+    if (node.children.length > 0) view.children = visitChildren(node.children, view);
+    if (opensKey) keys.delete(key);
 
     complete(view, settings);
-    if (!isRoot && children.length === 0 && isNowhere(view)) {
+    if (!isRoot && view.children.length === 0 && isNowhere(view)) {
       if (focused.at(-1) === view) focused.pop();
       return null;
     }
@@ -55,6 +48,17 @@ export function visibleTree(roots: readonly SnapshotNode[], settings: Settings):
       return null;
     }
     return view;
+  }
+
+  function visitChildren(nodes: readonly (SnapshotNode | null)[], parent: View): View[] {
+    const views: View[] = [];
+    for (let position = 0; position < nodes.length; position++) {
+      const node = nodes[position];
+      if (!node) continue;
+      const view = visit(node, parent, parent.rootIndex, node.step ?? position);
+      if (view !== null) views.push(view);
+    }
+    return views;
   }
 
   const views = roots.map((root, index) => visit(root, null, index, index)).filter((view) => view !== null);
@@ -79,15 +83,14 @@ function newView(
     step,
     role,
     name: toolkit === "gtk4" ? withoutClassNames(cleanName, role) : cleanName,
-    label: cleanText(node.labelled_by, textLimit),
+    label: cleanText(node.labelledBy, textLimit),
     description: cleanText(node.description, textLimit),
     id: id.startsWith("_") ? "" : id,
     text: isPassword(node) ? "" : cleanText(node.text, textLimit),
-    extents: node.extents ?? null,
     isInWeb: parent !== null && (parent.isInWeb || WEB_DOCUMENTS.has(parent.role)),
     isInSpreadsheet: parent !== null && (parent.isInSpreadsheet || parent.role === "document spreadsheet"),
     isInSecret: parent !== null && (parent.isInSecret || isPassword(parent.node)),
-    children: [],
+    children: NO_CHILDREN,
     word: "",
     kind: "plain",
     isTextOnly: false,
@@ -102,51 +105,24 @@ function complete(view: View, settings: Settings): void {
   if (view.role === "list item" && view.isInWeb && view.children[0] && isListMarker(view.children[0])) {
     view.children = view.children.slice(1);
   }
-  const word = roleWord({
-    role: view.role,
-    parentRole: view.parent?.role ?? null,
-    rootIndex: view.rootIndex,
-    isNamed: view.name !== "",
-    isInWeb: view.isInWeb,
-    isEditable: hasState(view, "editable"),
-    isMultiLine: hasState(view, "multi-line"),
-    isSelectable: hasState(view, "selectable"),
-    isCheckable: view.role === "table cell" && isCheckable(view, settings),
-    isSearch: isSearch(view),
-    isPassword: isPassword(view.node),
-    hasEntry: view.children.some(({ role }) => role === "text" || role === "entry"),
-  });
+  const word = roleWord(view, settings);
   view.kind = kindOf(view, word === null, settings);
   view.word = word ?? (view.kind === "click target" ? "button" : "container");
   view.isTextOnly = isTextOnly(view);
-  view.holdsControl = view.children.some((child) => child.holdsControl || isControl(child));
+  view.holdsControl = !view.isTextOnly && view.children.some(holdsOrIsControl);
 }
 
 /** Nothing is there to see: no size, or no place. Table cells that are scrolled away have no place but are real. */
-function isNowhere({ extents, role }: View): boolean {
+function isNowhere({ node: { extents }, role }: View): boolean {
   if (extents === null) return false;
   return !hasArea(extents) || (role !== "table cell" && isUnplaced(extents));
-}
-
-/** Qt gives every cell an action `Toggle`; there only the state counts. */
-function isCheckable(view: View, { toolkit }: Settings): boolean {
-  if (hasState(view, "checkable")) return true;
-  if (toolkit !== "gtk2" && toolkit !== "gtk3") return false;
-  return view.node.actions?.some((action) => action.trim().toLowerCase() === "toggle") ?? false;
-}
-
-function isSearch(view: View): boolean {
-  const { attributes } = view.node;
-  if (attributes?.["text-input-type"] === "search") return true;
-  if (attributes?.["xml-roles"]?.split(/[\s,;]+/).includes("searchbox")) return true;
-  return view.node.children.some((child) => child?.role === "icon" && child.name?.trim().startsWith("edit-find"));
-}
-
-export function isPassword({ role, attributes }: SnapshotNode): boolean {
-  return role === "password text" || attributes?.["text-input-type"] === "password";
 }
 
 /** Qt calls its current tab focused. */
 function isQtTab({ role }: View, { toolkit }: Settings): boolean {
   return role === "page tab" && toolkit === "qt";
+}
+
+function holdsOrIsControl(view: View): boolean {
+  return view.holdsControl || isControl(view);
 }

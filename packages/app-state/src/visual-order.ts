@@ -11,8 +11,9 @@ export function inVisualOrder(view: View, { toolkit }: Settings): readonly View[
   if ((role !== "panel" && role !== "filler") || children.length < 2) return children;
   const placed: Placed[] = [];
   for (const child of children) {
-    if (child.extents === null || !hasArea(child.extents) || isUnplaced(child.extents)) return children;
-    const [x, y, , height] = child.extents;
+    const { extents } = child.node;
+    if (extents === null || !hasArea(extents) || isUnplaced(extents)) return children;
+    const [x, y, , height] = extents;
     placed.push({ view: child, x, y, height });
   }
   placed.sort((a, b) => a.y - b.y || a.x - b.x);

@@ -1,4 +1,5 @@
-import { type Extents, hasArea, type Item, isUnplaced, type Settings, type View } from "./view.ts";
+import type { Extents } from "./snapshot.ts";
+import { hasArea, type Item, isUnplaced, type Settings, type View } from "./view.ts";
 
 /** Step 12: of a long list the rows in sight, and a summary of what that leaves out. */
 export interface WindowedRows {
@@ -42,9 +43,9 @@ export function sheetSummary(list: View, items: readonly Item[]): string {
 
 /** Real row numbers, from 0. */
 function summaryOf(list: View, rows: { shown: number; present: number; first: number; last: number }): string {
-  const total = list.node.table?.rows ?? rows.present;
+  const total = list.node.rowsInAll ?? rows.present;
   if (rows.shown >= total) return "";
-  const offset = list.node.table?.first_row ?? 0;
+  const offset = list.node.firstRow;
   return `(showing ${offset + rows.first}-${offset + rows.last} of ${total} items)`;
 }
 
@@ -64,7 +65,7 @@ function clipOf(list: View): Box | null {
   let clip: Box | null = null;
   for (let view: View | null = list; view !== null; view = view.parent) {
     if (view.parent !== null && !CLIPPING.has(view.word)) continue;
-    const { extents } = view;
+    const { extents } = view.node;
     if (extents === null || !hasArea(extents) || isUnplaced(extents)) continue;
     const box = boxOf(extents);
     clip = clip === null ? box : intersection(clip, box);
@@ -72,7 +73,7 @@ function clipOf(list: View): Box | null {
   return clip;
 }
 
-function isInSight({ extents }: View, clip: Box): boolean {
+function isInSight({ node: { extents } }: View, clip: Box): boolean {
   if (extents === null) return true;
   if (isUnplaced(extents)) return false;
   const { left, top, right, bottom } = intersection(boxOf(extents), clip);
