@@ -12,6 +12,7 @@ import { newId } from "./ids.ts";
 import { insertTask } from "./insert-task.ts";
 import { actFor, findPolicy, listPolicyVersions, type PolicyOwner, policiesInForce, putPolicy } from "./policies.ts";
 import { findProject, insertProject, listProjects } from "./projects.ts";
+import { listenSignals } from "./signals.ts";
 
 let store: StoreFixture;
 let mine: TestTenant;
@@ -99,6 +100,21 @@ describe("policy layers", () => {
     expect((await based(version)).version).toBe(version + 1);
     const settled = await Promise.allSettled([1, 2, 3, 4].map(() => based(version + 1)));
     expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  it("that name no version to be based on come one after the other, also at the same time, and workers hear of each", async () => {
+    const heard: string[] = [];
+    const listener = await listenSignals({
+      url: store.url,
+      onSignal: (signal) =>
+        "tenantId" in signal && signal.kind === "policy.changed" && heard.push(signal.tenantId ?? ""),
+      onReconnect: () => undefined,
+    });
+    const { version } = await put({ projectId: invoices }, weighing(1));
+    const stored = await Promise.all([1, 2, 3, 4, 5, 6].map((size) => put({ projectId: invoices }, weighing(size))));
+    expect(stored.map((each) => each.version - version).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+    await expect.poll(() => heard).toEqual(Array.from({ length: 7 }, () => mine.tenantId));
+    await listener.close();
   });
 
   it("keep every version, newest first", async () => {
