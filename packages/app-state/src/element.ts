@@ -54,12 +54,12 @@ function elementsOf(item: Item, parentTitle: string, settings: Settings): readon
     const page = onlyUnnamedTab(view, settings);
     if (page !== null) return childElements(flatten(page, settings), parentTitle, settings);
   }
-  const row = view.word === "row" && !isRoot ? rowParts(view, settings) : null;
+  const row = view.word === "row" ? rowParts(view, settings) : null;
   const plainTitle = row?.title ?? titleOf(item, settings);
   if (view.word === "text" && plainTitle === "" && !isRoot) {
     return childElements(flatten(view, settings), parentTitle, settings);
   }
-  if (isImage(view) && !isRoot && (plainTitle === "" || isSymbolic(view)) && !hasExplicitVerb(view.node)) return [];
+  if (!isRoot && isMerePicture(view, plainTitle) && !hasExplicitVerb(view.node)) return [];
 
   const url = view.word === "link" && plainTitle !== "" ? cleanText(view.node.url, settings.textLimit) : "";
   const title = url === "" ? plainTitle : `[${plainTitle.replace(/[\\[\]]/g, "\\$&")}](${url})`;
@@ -109,6 +109,11 @@ function onlyUnnamedTab(view: View, settings: Settings): View | null {
   const [tab, ...others] = flatten(view, settings);
   if (tab === undefined || others.length > 0 || tab.merged !== null) return null;
   return tab.view.word === "tab" && titleOf(tab, settings) === "" ? tab.view : null;
+}
+
+/** It neither says nor does anything: a picture without a name, or one that is named after its file in the icon theme. */
+function isMerePicture(view: View, title: string): boolean {
+  return isImage(view) ? title === "" || isSymbolic(view) : view.word === "icon" && isSymbolic(view);
 }
 
 function saysNothing({ description, help, url, id, value, placeholder }: Segments): boolean {

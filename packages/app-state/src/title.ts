@@ -62,7 +62,7 @@ export function titleOf(item: Item, settings: Settings): string {
 
 /** All children are text or images, and the role is one that shows no such children. */
 export function swallowsChildren(view: View, settings: Settings): boolean {
-  if (!SWALLOWING.has(view.word) || view.kind === "root") return false;
+  if (!SWALLOWING.has(view.word)) return false;
   if (view.children.length === 0) return true;
   return flatten(view, settings).every((item) => item.merged !== null || item.view.isTextOnly || isImage(item.view));
 }
@@ -70,5 +70,6 @@ export function swallowsChildren(view: View, settings: Settings): boolean {
 /** Toolkits name a closed list after its choice, and some fields after their content. */
 function isNameItsValue(view: View, settings: Settings): boolean {
   if (view.word === "pop up button") return settings.toolkit !== "chromium";
+  if (view.word === "secure text field" && view.name === cleanText(view.node.text, settings.textLimit)) return true;
   return isField(view) && view.name === valueTextOf(view, settings);
 }

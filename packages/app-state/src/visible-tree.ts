@@ -17,6 +17,8 @@ export interface VisibleTree {
 }
 
 const NO_CHILDREN: readonly View[] = [];
+/** Of what is below a password field only these have names that people wrote; others may hold what was typed. */
+const NAMED_IN_SECRETS: ReadonlySet<string> = new Set(["push button", "toggle button", "check box", "icon", "image"]);
 const WEB_DOCUMENTS: ReadonlySet<string> = new Set(["document web", "document frame"]);
 
 export function visibleTree(roots: readonly SnapshotNode[], settings: Settings): VisibleTree {
@@ -74,7 +76,9 @@ function newView(
 ): View {
   const { textLimit, toolkit } = settings;
   const role = rootIndex > 0 && node.role === "menu bar" ? "popup menu" : node.role;
-  const cleanName = cleanText(node.name, textLimit);
+  const isInSecret = parent !== null && (parent.isInSecret || isPassword(parent.node));
+  const isNameSafe = !isInSecret || NAMED_IN_SECRETS.has(role);
+  const cleanName = isNameSafe ? cleanText(node.name, textLimit) : "";
   const id = cleanText(node.id, textLimit);
   return {
     node,
@@ -86,10 +90,10 @@ function newView(
     label: cleanText(node.labelledBy, textLimit),
     description: cleanText(node.description, textLimit),
     id: id.startsWith("_") ? "" : id,
-    text: isPassword(node) ? "" : cleanText(node.text, textLimit),
+    text: isInSecret || isPassword(node) ? "" : cleanText(node.text, textLimit),
     isInWeb: parent !== null && (parent.isInWeb || WEB_DOCUMENTS.has(parent.role)),
     isInSpreadsheet: parent !== null && (parent.isInSpreadsheet || parent.role === "document spreadsheet"),
-    isInSecret: parent !== null && (parent.isInSecret || isPassword(parent.node)),
+    isInSecret,
     children: NO_CHILDREN,
     word: "",
     kind: "plain",
