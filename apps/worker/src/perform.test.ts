@@ -59,6 +59,20 @@ describe("registry", () => {
 });
 
 describe("an allowed action", () => {
+  it.each<[string, (session: LiveSession) => void, string, string]>([
+    ["a pause", (session) => session.become("paused"), "session.paused", "denied"],
+    ["a stop", (session) => session.become("stopped"), "session.stopped", "stopped"],
+    ["a person", (session) => (session.controlledBy = OPERATOR), "session.human_control", "denied"],
+    ["its end", (session) => session.become("ended"), "session.ended", "stopped"],
+  ])("is not begun after %s that came while its intent was written", async (_name, come, code, result) => {
+    bench.audit.before = ({ kind, action }) => {
+      if (kind === "intent" && action === "computer_mouse_click") come(session);
+    };
+    expect(await failureOf(perform(session, click(10, 20)))).toMatchObject({ code });
+    expect(reached()).toEqual([]);
+    expect(bench.audit.trail).toEqual(["intent computer_mouse_click", `outcome computer_mouse_click ${result}`]);
+  });
+
   it("has a committed intent before the desktop hears of it, and an outcome after", async () => {
     let reachedAtIntent: unknown[] | null = null;
     bench.audit.before = ({ kind, action }) => {
