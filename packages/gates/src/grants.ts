@@ -89,6 +89,14 @@ export function isGrantable(grant: string, policy: EffectivePolicy): boolean {
   return isGrant(grant) && policy.grantable.value.some((pattern) => matchesWildcard(pattern, grant));
 }
 
+/** What a session was opened with holds as far as policy lets its caller give it now. */
+export function sessionGrants(requested: readonly string[], policy: EffectivePolicy): HeldGrant[] {
+  const { layer } = policy.grantable;
+  return requested
+    .filter((grant) => isGrantable(grant, policy))
+    .map((grant) => ({ grant, scope: "session", expiresAtMs: null, layer }));
+}
+
 const NAMES: readonly string[] = GRANTS;
 
 /** Whether this is a consent that somebody can hold: never an interpreter or a wrapper as such, nor what strangers own. */

@@ -2,7 +2,7 @@ export { analyseStart } from "./command/analyse-start.ts";
 export { hiddenNames } from "./command/hidden-names.ts";
 export type { PolicyLayer } from "./counting-layers.ts";
 export { evaluate } from "./evaluate.ts";
-export { consentFrom, isGrant, isGrantable } from "./grants.ts";
+export { consentFrom, isGrant, isGrantable, sessionGrants } from "./grants.ts";
 export { terminalPaths, terminalScript } from "./judge-terminal.ts";
 export { normalisePath } from "./lexical-path.ts";
 export { mergePolicies } from "./merge-policies.ts";

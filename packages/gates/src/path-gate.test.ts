@@ -102,6 +102,22 @@ describe("gate 4", () => {
       "ask path.startup",
     ],
     [judged("computer_file_read", { path: `/workspace${"/b".repeat(300)}` }), "deny path.too_long"],
+    [
+      judged(
+        "computer_file_move",
+        { path: "/workspace/a", destination: "/workspace/l" },
+        { "/workspace/l": { real: "/workspace/b", type: "missing" } },
+      ),
+      "ask path.exists",
+    ],
+    [
+      judged(
+        "computer_file_move",
+        { path: "/workspace/a", destination: "/workspace" },
+        { "/workspace": { type: "directory" } },
+      ),
+      "deny path.root",
+    ],
     [judged("computer_file_move", { path: "/workspace/a", destination: "/workspace/b" }), "ask path.exists"],
     [
       judged(

@@ -74,10 +74,15 @@ function judge(
     return deny("path.protected", "the path holds a protected name");
   const special = judgeType(parameter, resolved);
   if (special !== null) return special;
-  if ((operation === "delete" || operation === "move") && directories.value.includes(real))
-    return deny("path.root", "an allowed directory itself is neither deleted nor moved");
-  return strictest([ruled(changes, real, policy), askedByName(parameter, resolved, protections)]) as Opinion;
+  if ((operation === "delete" || operation === "move" || operation === "replace") && directories.value.includes(real))
+    return deny("path.root", "an allowed directory itself is neither deleted nor moved nor replaced");
+  // A link that leads to nothing is there all the same, and the new entry would take its place.
+  const isDangling = operation === "replace" && resolved.type === "missing" && baseName(real) !== baseName(lexical);
+  const there = isDangling ? ({ ...resolved, type: "symlink" } as const) : resolved;
+  return strictest([ruled(changes, real, policy), askedByName(parameter, there, protections)]) as Opinion;
 }
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 function judgeType({ operation, path, isFromCommand, isMade }: PathParameter, { type }: ResolvedPath): Opinion | null {
   if (["fifo", "device", "socket", "other"].includes(type) && operation !== "list" && operation !== "delete")

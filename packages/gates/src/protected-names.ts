@@ -42,21 +42,14 @@ export const STARTUP_NAMES: readonly string[] = [
   ".idea",
 ];
 const SECRET_NAMES = [/^\.env(\..+)?$/, /\.pem$/, /\.key$/, /^id_(rsa|dsa|ecdsa|ed25519)/, /^\.netrc$/, /credentials/];
-/** Names of every kind above, and the part that makes them so: for patterns that are not names yet. */
+/** Names of those kinds that are known as a whole, and the part that makes them so: for patterns that are not names yet. */
 export const SECRET_SAMPLES: readonly (readonly [name: string, part: string])[] = [
   [".env", ".env"],
   [".env.local", ".env"],
   [".env.production", ".env"],
-  ["server.pem", ".pem"],
-  ["private.pem", ".pem"],
-  ["server.key", ".key"],
-  ["private.key", ".key"],
   ["id_rsa", "id_rsa"],
   ["id_ed25519", "id_ed25519"],
   [".netrc", ".netrc"],
-  ["credentials", "credentials"],
-  ["credentials.json", "credentials"],
-  ["aws-credentials", "credentials"],
 ];
 
 const FORBIDDEN = new Set(FORBIDDEN_NAMES);

@@ -1,6 +1,7 @@
 import { isInsideAny, withoutTrailingSlashes } from "../lexical-path.ts";
 import type { Invocation, Redirection } from "../shell/invocation.ts";
 import { hasGlob, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
+import type { Finding } from "./finding.ts";
 import { judgeReach, type OperandUse } from "./judge-operand.ts";
 import type { Judged, JudgeState } from "./judge-state.ts";
 import { operandReaches, type Reach } from "./operand-path.ts";
@@ -23,6 +24,8 @@ export function judgeOperand(
   const { cwd, span } = judged.invocation;
   for (const printed of printedWords(operand)) judgeOperand(state, judged, printed, use, { ...options, isGuess: true });
   const reaches = operandReaches(operand, cwd, state.pathSetting, options.base);
+  if (climbsFromPattern(operand) && !options.isGuess)
+    state.add({ ...CLIMBS, changes: use !== "read" && use !== "enter" }, span);
   const isDot = use === "delete" && options.isNarrowed === undefined && namesItself(operand);
   for (const reach of reaches) {
     const said = judgeReach(isDot ? { ...reach, isRoot: true } : reach, use, options.isNarrowed);
@@ -40,6 +43,20 @@ export function judgeOperand(
   if (use === "write" && hasGlob(operand) && reaches.every(({ place }) => place === "inside") && reaches.length > 1)
     state.hasUnplacedChange = true;
   return reaches;
+}
+
+const CLIMBS: Omit<Finding, "span" | "changes"> = {
+  verdict: "ask",
+  layer: "paths",
+  code: "command.unresolved",
+  reason: "what a pattern finds may be a link, and `..` behind it leads to where nobody knows",
+};
+
+/** A path with `..` somewhere behind a pattern: the worker, which looks where links lead, cannot know of those. */
+function climbsFromPattern(operand: Word): boolean {
+  const behind = operand.slice(operand.findIndex((piece) => piece.kind === "glob"));
+  const text = behind.map((piece) => (piece.kind === "text" ? piece.text : "x")).join("");
+  return hasGlob(operand) && text.split("/").includes("..", 1);
 }
 
 /** The operand with what its substitutions print in their places; unquoted, it may be several. */

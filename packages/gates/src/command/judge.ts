@@ -3,7 +3,7 @@ import { PROGRAMS } from "../programs/index.ts";
 import type { Program } from "../programs/program.ts";
 import type { Invocation, Span } from "../shell/invocation.ts";
 import type { Runner, ShellHost } from "../shell/scene.ts";
-import { hasGlob, literalText, textWord, type Word } from "../shell/word.ts";
+import { hasGlob, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import type { CommandSetting } from "./analysis.ts";
 import type { Finding } from "./finding.ts";
 import { judgeCodeFile } from "./judge-code.ts";
@@ -25,6 +25,9 @@ const STANDARD_DIRECTORIES = new Set([
   "/usr/games",
 ]);
 /** Programs whose name among the arguments of an unknown one is hardly anything else. */
+/** Options that name a program to run in nearly every program that has them. */
+const NAMES_A_PROGRAM = /^--?(?!no-)(?:[a-z-]{1,32}-)?(?:pager|editor|exec|execute|rsh|preview)(?:=|$)/;
+
 const STARTED = new Set(
   "rm bash sh dash zsh sudo doas su dd mkfs shred xargs pkill killall nc ncat socat eval".split(" "),
 );
@@ -165,6 +168,8 @@ export class CommandJudge implements ShellHost {
       },
       judged.invocation.span,
     );
+    if (args.some((word) => NAMES_A_PROGRAM.test(literalPrefix(word))))
+      this.#say(judged.invocation, "deny", "command.option_exec", "an option that names a program to run");
     for (const argument of args) this.#guess(judged, argument);
     // It may be a wrapper: what it would start is judged as well, and can only make the answer stricter.
     const start = args.findIndex((word) => STARTED.has(literalText(word) ?? ""));

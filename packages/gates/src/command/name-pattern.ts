@@ -119,3 +119,33 @@ export function matchesEverything(tokens: readonly NameToken[]): boolean {
 export function specificity(tokens: readonly NameToken[]): number {
   return tokens.filter((token) => token.kind === "char" || (token.kind === "one" && token.isSet)).length;
 }
+
+/**
+ * How many characters of `part` a pattern pins down in the names that it matches and that hold the part (`atEnd`: end in it);
+ * -1 when it matches none. `*.p?m` pins three of `.pem`, `*` none.
+ */
+export function pinned(tokens: readonly NameToken[], part: string, atEnd: boolean): number {
+  if (tokens.length > PINNED_TOKENS_MAX || tokens.some(({ kind }) => kind === "unknown")) return -1;
+  const known = new Map<number, number>();
+  const from = (at: number, char: number): number => {
+    if (char === part.length) return !atEnd || tokens.slice(at).every(({ kind }) => kind === "many") ? 0 : -1;
+    const token = tokens[at];
+    if (token === undefined) return -1;
+    const key = at * (part.length + 1) + char;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const isAccepted = accepts(token, part[char] as string);
+    let most = -1;
+    if (token.kind === "many") most = Math.max(from(at + 1, char), isAccepted ? from(at, char + 1) : -1);
+    else if (isAccepted) {
+      const rest = from(at + 1, char + 1);
+      const isCertain = token.kind === "char" || (token.kind === "one" && token.isSet);
+      most = rest < 0 ? -1 : rest + (isCertain ? 1 : 0);
+    }
+    known.set(key, most);
+    return most;
+  };
+  return Math.max(-1, ...tokens.map((_token, at) => from(at, 0)));
+}
+
+const PINNED_TOKENS_MAX = 256;

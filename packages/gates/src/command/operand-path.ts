@@ -1,7 +1,15 @@
 import { isInside } from "../lexical-path.ts";
 import { FORBIDDEN_NAMES, pathProtection, SECRET_SAMPLES, STARTUP_NAMES } from "../protected-names.ts";
 import { literalText, type Piece, textWord, type UnknownPiece, type Word } from "../shell/word.ts";
-import { exactName, matchesEverything, mayMatch, type NameToken, specificity, tokensOfPiece } from "./name-pattern.ts";
+import {
+  exactName,
+  matchesEverything,
+  mayMatch,
+  type NameToken,
+  pinned,
+  specificity,
+  tokensOfPiece,
+} from "./name-pattern.ts";
 
 /** Where operands may lead. */
 export interface PathSetting {
@@ -266,8 +274,16 @@ function namesOf(components: readonly Component[]): Names {
   };
 }
 
+/** What makes a name one of a secret, and how much of it a pattern must spell to be written for it. */
+const SECRET_PARTS: readonly (readonly [part: string, atEnd: boolean, least: number])[] = [
+  [".pem", true, 3],
+  [".key", true, 2],
+  ["credentials", false, 4],
+];
+
 /** `*` and `*.json` may match a key's name, but are not written for one; `*.pem`, `.e*` and `id_*` are. */
 function isWrittenForSecrets(tokens: Component): boolean {
+  if (SECRET_PARTS.some(([part, atEnd, least]) => pinned(tokens, part, atEnd) >= least)) return true;
   const [first] = tokens;
   const isHidden = first?.kind === "char" && first.char === ".";
   if (!isHidden && specificity(tokens) < 3) return false;

@@ -58,6 +58,40 @@ describe("what a substitution prints is held against the directories", () => {
   ])("%s: %s", (text, expected) => expect(answer(text)).toBe(expected));
 });
 
+describe("a pattern that is written for secrets", () => {
+  it.each([
+    ["cat certs/ca.p?m", "ask"],
+    ["cat tls/c?.p[e]m", "ask"],
+    ["cat conf/*_credent*.json", "ask"],
+    ["cat tls/server.k*", "ask"],
+    ["cat c*.json certs/* *.p*", "allow read"],
+  ])("is asked about, and no other: %s", (text, expected) => {
+    expect(answer(text)).toBe(expected);
+  });
+});
+
+describe("an operand between double quotes", () => {
+  it.each([
+    ["echo \"${v:-$(date '+%F')}\"", "allow read"],
+    ["echo \"${v:-$(cat '/etc/passwd')}\"", "deny"],
+    ["echo \"${v:-'$(id)'}\"", "deny"],
+    ["echo \"${v:-'a'}\"", "allow read"],
+  ])("has quotes of its own in a substitution: %s", (text, expected) => {
+    expect(answer(text)).toBe(expected);
+  });
+});
+
+describe("a program that nobody knows", () => {
+  it.each([
+    ["frob --pager=id a", "deny"],
+    ["frob --preview id a", "deny"],
+    ["frob --no-pager a", "ask"],
+    ["frob --page=2 a", "ask"],
+  ])("runs no program that an option names: %s", (text, expected) => {
+    expect(answer(text)).toBe(expected);
+  });
+});
+
 describe("builtins and wrappers that do more than their options say", () => {
   it.each([
     ["export -p PATH=/tmp; ls", "deny"],

@@ -1,7 +1,7 @@
 import { literalText, type Word } from "../shell/word.ts";
 import { gitAsk, gitExec, gitKin, RUNNING, readPathspec, revisionsOrPaths } from "./git-words.ts";
 import { hasOption, optionTable, parseOptions } from "./options.ts";
-import { data, type Profile, profile } from "./profile.ts";
+import { data, type Profile, profile, read } from "./profile.ts";
 import { askNote, type Effect, type Program } from "./program.ts";
 
 /** Git's commands that only read. Options and variables that name programs, repositories or files are judged apart. */
@@ -40,8 +40,6 @@ const reading = (options: string, extra: Partial<Profile> = {}): Program =>
     ...extra,
     on: { ...RUNNING, format: signature, pretty: signature, ...extra.on },
   });
-
-const noIndex = askNote("command.git_output", "compares files outside the repository");
 
 const STATUS =
   "s,short b,branch show-stash porcelain=? long v,verbose u,untracked-files=? ignore-submodules=? ignored=? z column=? no-column ahead-behind no-ahead-behind renames no-renames find-renames=?";
@@ -107,7 +105,9 @@ export const gitReading: readonly (readonly [string, Program])[] = [
   [
     "diff",
     reading(`${DIFF} cached staged merge-base no-index 0,base 1,ours 2,theirs 3`, {
-      on: { "no-index": () => [noIndex] },
+      // Then the operands are two files or directories, of the repository or not.
+      operands: (given, call) =>
+        hasOption(given, "no-index") ? given.operands.map(read) : revisionsOrPaths(given, call),
     }),
   ],
   ["blame", reading(BLAME)],

@@ -51,7 +51,7 @@ describe("Git's other commands are questions", () => {
     ["git branch new", "ask"],
     ["git diff --output=/tmp/x", "ask write:/tmp/x"],
     ["git diff --output /tmp/x", "ask write:/tmp/x"],
-    ["git diff --no-index a b", "ask read:a read:b"],
+    ["git diff --no-index a b", "allow read:a read:b"],
     ["git diff --nonsense", "ask"],
     ["git log $x*", "ask"],
     ["git log --show-signature", "ask"],

@@ -54,7 +54,10 @@ export const LIST_TOOLS: ReadonlyMap<string, Program> = programs({
       "a d l f x L= R P= I= gitignore gitfile=read ignore-case matchdirs metafirst prune info infofile=read noreport charset= filelimit= q N Q p u g s h si D du timefmt= F inodes device o=write v t c U r dirsfirst filesfirst sort= i A S n C X J H= T= nolinks hintro=read houtro=read hyperlink scheme= authority= fromfile fromtabfile fflinks opt-toggle compress= #",
     operands: (given) => {
       if (hasOption(given, "fromfile", "fromtabfile")) return given.operands.flatMap(reads);
-      return given.operands.length === 0 ? [here] : given.operands.map(read);
+      const places = given.operands.length === 0 ? [textWord(".")] : given.operands;
+      // Where the depth ends it starts itself again with `-o 00Tree.html`.
+      const pages = hasOption(given, "R") ? places.map((place) => write([...place, ...textWord("/00Tree.html")])) : [];
+      return [...places.map(read), ...pages];
     },
   },
   realpath: {

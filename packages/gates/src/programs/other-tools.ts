@@ -52,8 +52,7 @@ const chooser: Program = ({ args }) => {
       continue;
     }
     const text = found[1] === "=" ? dropPrefix(word, found[0].length) : (args[index + 1] ?? []);
-    if (/^--preview/.test(known)) effects.push({ kind: "script", text, positional: [] });
-    else if (
+    if (
       !/^--bind/.test(known) ||
       /execute|become|reload|transform|preview\(|start:|load:/.test(literalText(text) ?? "execute")
     )

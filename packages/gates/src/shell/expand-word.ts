@@ -56,16 +56,26 @@ export function expandOperand(word: ParsedWord, isQuoted: boolean, builder: Fiel
     emit(atomsOf(word, "operand"), builder, context, "word", true);
     return;
   }
-  // Between double quotes a single quote is a character, which the parser does not see here.
-  if (/['\\]/.test(word.text)) {
-    if (/[$`"]/.test(word.text)) throw new UnreadableWord("quotes in an operand between quotes");
-    builder.quoted(word.text.replaceAll("\\\\", "\\").replaceAll("\\\n", ""));
+  // Between double quotes a single quote is a character, which the parser does not see here. In `$(…)` quoting starts anew.
+  const text = outsideSubstitutions(word);
+  if (/['\\]/.test(text)) {
+    if (text !== word.text || /[$`"]/.test(text)) throw new UnreadableWord("quotes in an operand between quotes");
+    builder.quoted(text.replaceAll("\\\\", "\\").replaceAll("\\\n", ""));
     return;
   }
   for (const atom of atomsOf(word, "operand")) {
     if (atom.kind === "expansion") emitExpansion(atom.part, true, builder, context);
     else if (atom.kind !== "number") builder.quoted(atom.text);
   }
+}
+
+function outsideSubstitutions({ text, parts = [] }: ParsedWord): string {
+  const isWhole = parts.length > 0 && parts.map((part) => part.text).join("") === text;
+  if (!isWhole) return text;
+  return parts
+    .filter((part) => part.type !== "CommandExpansion" || !part.text.startsWith("$("))
+    .map((part) => part.text)
+    .join("");
 }
 
 /** Words that are what they look like: nearly all. */
