@@ -26,7 +26,7 @@ const STANDARD_DIRECTORIES = new Set([
 ]);
 /** Programs whose name among the arguments of an unknown one is hardly anything else. */
 /** Options that name a program to run in nearly every program that has them. */
-const NAMES_A_PROGRAM = /^--?(?!no-)(?:[a-z-]{1,32}-)?(?:pager|editor|exec|execute|rsh|preview)(?:=|$)/;
+const NAMES_A_PROGRAM = /^--?(?!-|no-)(?:[a-z-]{1,32}-)?(?:pager|editor|exec|execute|rsh|preview)(?:=|$)/;
 
 const STARTED = new Set(
   "rm bash sh dash zsh sudo doas su dd mkfs shred xargs pkill killall nc ncat socat eval".split(" "),
