@@ -7,12 +7,12 @@ import {
   createTenant,
   type Database,
   eventsAfter,
+  findGrants,
   findSession,
   findWorker,
   insertGrant,
   insertSession,
   listAudit,
-  listGrants,
   notify,
   openDatabase,
   openIntents,
@@ -200,9 +200,8 @@ describe("a worker on Postgres", () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status !== 200 && status !== 409 && status !== 429)).toEqual([]);
     expect((await machine()).calls.filter(({ method }) => method === "computer_mouse_click")).toHaveLength(1);
-    expect(await tenant((tx) => listGrants(tx, operator.id, sessionId))).toMatchObject([
-      { grant: "write", scope: "session", sessionId, givenBy: answeredBy },
-    ]);
+    const given = await tenant((tx) => findGrants(tx, { principalId: operator.id, sessionId }, { limit: 10 }));
+    expect(given.items).toMatchObject([{ grant: "write", scope: "session", sessionId, givenBy: answeredBy }]);
     expect((await act("computer_mouse_click", { x: 8, y: 8 })).status).toBe(200);
     await close();
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeTenant, type StoreFixture, storeFixture, type TestTenant } from "../../../test/support/store-fixture.ts";
-import { findGrants, insertGrant, listGrants, type NewGrant } from "./grants.ts";
+import { findGrants, heldGrants, insertGrant, type NewGrant } from "./grants.ts";
 import { newId } from "./ids.ts";
 import { insertProject } from "./projects.ts";
 import { revokeGrant, revokeGrants, useUpGrant } from "./revoke-grants.ts";
@@ -42,7 +42,7 @@ const give = (changes: Partial<NewGrant> = {}) =>
     }),
   );
 const held = async (ofSession: string | null = sessionId) =>
-  (await inTenant((tx) => listGrants(tx, tenant.principalId, ofSession))).map(({ id }) => id);
+  (await inTenant((tx) => heldGrants(tx, tenant.principalId, ofSession))).map(({ id }) => id);
 
 describe("consents hold", () => {
   it("for their principal, session, project and time, and for nothing else", async () => {

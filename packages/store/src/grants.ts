@@ -1,6 +1,7 @@
 import {
   FleetError,
   type GrantScope,
+  type HeldGrant,
   type Layer,
   type Page,
   type PageQuery,
@@ -54,7 +55,7 @@ const IN_FORCE = and(
  * What this principal holds now in this session: its own and the tenant's, of every session, of this one and of its project.
  * Without a session: what holds in every one.
  */
-export async function listGrants(tx: Tx, principalId: string, sessionId: string | null): Promise<StoredGrant[]> {
+export async function heldGrants(tx: Tx, principalId: string, sessionId: string | null): Promise<HeldGrant[]> {
   const ofSession = (id: string) =>
     or(
       eq(grants.sessionId, id),
@@ -72,7 +73,10 @@ export async function listGrants(tx: Tx, principalId: string, sessionId: string 
       ),
     )
     .orderBy(asc(grants.id));
-  return rows.map(toGrant);
+  return rows.map(({ id, grant, scope, layer, expiresAt }) => ({
+    ...{ id, grant, scope, layer },
+    expiresAtMs: expiresAt?.getTime() ?? null,
+  }));
 }
 
 export interface GrantFilters {

@@ -53,7 +53,7 @@ const SHOWN: ReadonlySet<AttemptOutcome> = new Set(["application_error", "busine
 /** Only where the task holds the consent already: nobody is asked for a picture of what went wrong. */
 async function showFailure(services: AttemptServices, program: Program): Promise<void> {
   const { session, principal, signal } = program;
-  if (!session.ownGrants.includes("screen")) return;
+  if (!session.ownGrants.some(({ grant }) => grant === "screen")) return;
   try {
     const capture = { tool: "computer_screen_capture", params: {}, principal };
     const performed = await untilAborted(services.perform(session, capture), signal);

@@ -188,7 +188,7 @@ describe("sessions", () => {
     const other = { ...OPERATOR, id: randomUUID() };
     expect((await post("/internal/sessions", body, other)).status).toBe(404);
     expect((await post("/internal/sessions", body)).status).toBe(204);
-    expect(bench.host.find(sessionId)).toMatchObject({ ownGrants: ALL_GRANTS, fencingToken: 3 });
+    expect(bench.host.find(sessionId)).toMatchObject({ requestedGrants: ALL_GRANTS, fencingToken: 3 });
     expect((await post("/internal/sessions", body)).status).toBe(409);
   });
 

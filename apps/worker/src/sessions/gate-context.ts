@@ -68,10 +68,7 @@ export async function lookForGates(session: LiveSession, id: string, given: unkn
 async function grantsOf(session: LiveSession, principal: Principal): Promise<readonly HeldGrant[]> {
   if (principal.id !== session.principal.id)
     return session.services.records.grants(session.tenantId, principal.id, session.id);
-  const own = session.ownGrants.map(
-    (grant) => ({ grant, scope: "session", expiresAtMs: null, layer: session.policy.grantable.layer }) as const,
-  );
-  return [...own, ...session.storedGrants];
+  return [...session.ownGrants, ...session.storedGrants];
 }
 
 function needsWindows({ tool, params, capture }: PlannedAction): boolean {

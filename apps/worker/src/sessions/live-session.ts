@@ -11,7 +11,7 @@ import type {
   Principal,
 } from "@deskfleet/contracts";
 import type { Desktop } from "@deskfleet/desktop";
-import { isGrantable } from "@deskfleet/gates";
+import { sessionGrants } from "@deskfleet/gates";
 import type { PolicySubject } from "@deskfleet/store";
 import type { PlannedAction } from "../approvals/planned-action.ts";
 import type { Logger } from "../log.ts";
@@ -148,8 +148,8 @@ export class LiveSession {
   }
 
   /** Of the consents asked for, those that policy lets the caller give now: one that it no longer does is gone. */
-  get ownGrants(): string[] {
-    return this.requestedGrants.filter((grant) => isGrantable(grant, this.policy));
+  get ownGrants(): HeldGrant[] {
+    return sessionGrants(this.requestedGrants, this.policy);
   }
 
   get screen(): { readonly width: number; readonly height: number } {

@@ -5,9 +5,9 @@ import {
   expireApproval,
   findApproval,
   findSession,
+  heldGrants,
   insertApproval,
   insertGrant,
-  listGrants,
   markExecuted,
   policiesInForce,
   toApproval,
@@ -37,12 +37,7 @@ export function storeRecords(database: Database): Records {
       }),
     findSession: (tenantId, id) => database.tenant(tenantId, (tx) => findSession(tx, id)),
     grants: (tenantId, principalId, sessionId) =>
-      database.tenant(tenantId, async (tx) =>
-        (await listGrants(tx, principalId, sessionId)).map(({ id, grant, scope, layer, expiresAt }) => ({
-          ...{ id, grant, scope, layer },
-          expiresAtMs: expiresAt === null ? null : Date.parse(expiresAt),
-        })),
-      ),
+      database.tenant(tenantId, (tx) => heldGrants(tx, principalId, sessionId)),
     insertGrant: (tenantId, { isKept, sessionId, ...input }) =>
       database.tenant(tenantId, async (tx) => {
         // What is kept is the principal's; nobody else was asked about.

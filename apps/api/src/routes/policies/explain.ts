@@ -3,7 +3,6 @@ import {
   ExplainRequest,
   Explanation,
   FleetError,
-  type HeldGrant,
   OUTCOMES,
   type Principal,
   ROLES,
@@ -11,15 +10,8 @@ import {
   TOOLS,
   toFaults,
 } from "@deskfleet/contracts";
-import {
-  evaluate,
-  isGrantable,
-  mergePolicies,
-  type PolicyLayer,
-  pathParameters,
-  whatWouldChange,
-} from "@deskfleet/gates";
-import { findPrincipal, listGrants, type SessionRecord } from "@deskfleet/store";
+import { evaluate, mergePolicies, pathParameters, sessionGrants, whatWouldChange } from "@deskfleet/gates";
+import { findPrincipal, heldGrants, type SessionRecord } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
 import type { App } from "../../app-env.ts";
 import { problems } from "../../http/problems.ts";
@@ -136,11 +128,11 @@ async function situationOf(services: Services, caller: Principal, { session: id,
   const { tenantId, id: principalId } = caller;
   const { projectId, grants } = await services.database.tenant(tenantId, async (tx) => ({
     projectId: await projectIdOf(tx, project),
-    grants: await listGrants(tx, principalId, null),
+    grants: await heldGrants(tx, principalId, null),
   }));
   const layers = await layersInForce(services, { tenantId, principalId, projectId });
   const session = { state: "active", controller: "agent" } as const;
-  return { layers, principal: caller, grants: grants.map(held), session };
+  return { layers, principal: caller, grants, session };
 }
 
 async function situationOfSession(services: Services, caller: Principal, session: SessionRecord) {
@@ -149,25 +141,12 @@ async function situationOfSession(services: Services, caller: Principal, session
   const layers = await layersOfSession(services, session);
   const { owner, stored } = await services.database.tenant(caller.tenantId, async (tx) => ({
     owner: await findPrincipal(tx, principalId),
-    stored: await listGrants(tx, principalId, id),
+    stored: await heldGrants(tx, principalId, id),
   }));
   return {
     layers,
     principal: owner ?? { ...caller, id: principalId },
-    grants: [...ownGrants(session, layers), ...stored.map(held)],
+    grants: [...sessionGrants(session.grants, mergePolicies(layers)), ...stored],
     session: { state: state === "starting" ? ("active" as const) : state, controller },
   };
 }
-
-/** What the session was opened with, as far as policy lets its caller give it: the worker holds the same. */
-function ownGrants({ grants }: SessionRecord, layers: readonly PolicyLayer[]): HeldGrant[] {
-  const policy = mergePolicies(layers);
-  return grants
-    .filter((grant) => isGrantable(grant, policy))
-    .map((grant) => ({ grant, scope: "session", expiresAtMs: null, layer: policy.grantable.layer }));
-}
-
-const held = ({ grant, scope, layer, expiresAt }: Awaited<ReturnType<typeof listGrants>>[number]): HeldGrant => ({
-  ...{ grant, scope, layer },
-  expiresAtMs: expiresAt === null ? null : Date.parse(expiresAt),
-});
