@@ -21,5 +21,8 @@ describe("what running commands has shown of patterns and of programs that write
     ["tree -R -H . -L 1", "allow"],
     ["tree -R -L 1 /etc", "deny"],
     ["tree -L 1 docs", "allow read"],
+    ["file -p a.txt", "allow"],
+    ["file --preserve-date *.txt", "allow"],
+    ["file -b a.txt", "allow read"],
   ])("%s: %s", (command, expected) => expect(answer(command)).toBe(expected));
 });

@@ -27,6 +27,8 @@ export const LIST_TOOLS: ReadonlyMap<string, Program> = programs({
     operands: (given) => [
       ...given.operands.flatMap(reads),
       // Writes `<name>.mgc` into the working directory.
+      // Sets the times of what it has read, to what they were.
+      ...(hasOption(given, "preserve-date") ? given.operands.map(write) : []),
       ...(hasOption(given, "compile") ? [write(textWord("magic.mgc"))] : []),
     ],
     on: {
