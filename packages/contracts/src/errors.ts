@@ -130,13 +130,13 @@ const FAULTS_MAX = 100;
 /** zod's issues as faults, the first hundred: JSON Pointer path and message, values never repeated. */
 export function toFaults(error: z.ZodError): Fault[] {
   const faults = error.issues.slice(0, FAULTS_MAX).flatMap((issue) => {
-    const path = issue.path.map((part) => pointerPart(String(part))).join("");
+    const path = issue.path.map((part) => `/${pointerPart(String(part))}`).join("");
     if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
     const unknown = issue.keys.slice(0, FAULTS_MAX);
-    return unknown.map((key) => ({ path: path + pointerPart(key), message: "unknown field; remove it" }));
+    return unknown.map((key) => ({ path: `${path}/${pointerPart(key)}`, message: "unknown field; remove it" }));
   });
   return faults.slice(0, FAULTS_MAX);
 }
 
-/** RFC 6901. */
-const pointerPart = (part: string): string => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+/** A member's name in a JSON Pointer. @see RFC 6901 */
+export const pointerPart = (part: string): string => part.replaceAll("~", "~0").replaceAll("/", "~1");

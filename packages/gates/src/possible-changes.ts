@@ -1,4 +1,13 @@
-import type { Action, Evaluation, Explanation, GateContext, HeldGrant, Layer, Verdict } from "@deskfleet/contracts";
+import {
+  type Action,
+  type Evaluation,
+  type Explanation,
+  type GateContext,
+  type HeldGrant,
+  type Layer,
+  pointerPart,
+  type Verdict,
+} from "@deskfleet/contracts";
 import { countingLayers, lockOf, type PolicyLayer } from "./counting-layers.ts";
 import { isGrantable } from "./grants.ts";
 import { normalisePath } from "./lexical-path.ts";
@@ -68,7 +77,7 @@ function removals({ rule, layer: by }: Verdict, { tool }: Action, { layers }: Si
       {
         kind: "feature_on",
         says: `the layer ${layer} no longer switches ${rule} off`,
-        ...{ layer, path: `/features/${rule.replaceAll("~", "~0").replaceAll("/", "~1")}` },
+        ...{ layer, path: `/features/${pointerPart(rule)}` },
         apply: edit(layer, (old) => ({
           ...old,
           features: Object.fromEntries(Object.entries(old.features ?? {}).filter(([pattern]) => pattern !== rule)),

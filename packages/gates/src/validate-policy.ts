@@ -1,4 +1,11 @@
-import { type Fault, type Layer, type PolicyDocument, type PolicyRule, SETTINGS } from "@deskfleet/contracts";
+import {
+  type Fault,
+  type Layer,
+  type PolicyDocument,
+  type PolicyRule,
+  pointerPart,
+  SETTINGS,
+} from "@deskfleet/contracts";
 import { commandRuleMatches, mayLoosen } from "./command/command-rules.ts";
 import { isGrantPattern } from "./grant-pattern.ts";
 import { normalisePath } from "./lexical-path.ts";
@@ -120,5 +127,3 @@ const allowFault = ({ effect }: PolicyRule, { kind, pattern }: Parsed): string |
     : null;
 
 const faultAt = (path: string, message: string | null): Fault[] => (message === null ? [] : [{ path, message }]);
-/** RFC 6901. */
-const pointerPart = (part: string): string => part.replaceAll("~", "~0").replaceAll("/", "~1");

@@ -1,4 +1,4 @@
-import type { Fault, JsonObject } from "@deskfleet/contracts";
+import { type Fault, type JsonObject, pointerPart } from "@deskfleet/contracts";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { CHECK_MS_MAX, withinMs } from "./bounded.ts";
@@ -117,10 +117,6 @@ function faults(errors: readonly ErrorObject[]): Fault[] {
       return { path, message: `must be one of ${allowed.map(String).join(", ").slice(0, 200)}` };
     return { path, message: error.message ?? "is not valid" };
   });
-}
-
-export function pointerPart(part: string | number): string {
-  return String(part).replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /**

@@ -1,6 +1,5 @@
-import { type Fault, type Step, TOOLS, toFaults } from "@deskfleet/contracts";
+import { type Fault, pointerPart, type Step, TOOLS, toFaults } from "@deskfleet/contracts";
 import { z } from "zod";
-import { pointerPart } from "./inputs.ts";
 import { isObject, type Names } from "./names.ts";
 import { isTemplate, templateFault } from "./templates.ts";
 

@@ -1,7 +1,15 @@
-import { type ExpectLeaf, type Fault, type Step, TOOLS, toFaults, WorkflowDocument } from "@deskfleet/contracts";
+import {
+  type ExpectLeaf,
+  type Fault,
+  pointerPart,
+  type Step,
+  TOOLS,
+  toFaults,
+  WorkflowDocument,
+} from "@deskfleet/contracts";
 import { z } from "zod";
 import { type ExpressionType, expressionFault } from "./expressions.ts";
-import { inputSchemaFaults, pointerPart } from "./inputs.ts";
+import { inputSchemaFaults } from "./inputs.ts";
 import type { Names } from "./names.ts";
 import { templateFault } from "./templates.ts";
 import { withFaults } from "./validate-with.ts";

@@ -1,4 +1,4 @@
-import type { PolicyChange } from "@deskfleet/contracts";
+import { type PolicyChange, pointerPart } from "@deskfleet/contracts";
 
 type Json = unknown;
 
@@ -46,6 +46,3 @@ function isSame(a: Json, b: Json): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((each, n) => isSame(each, b[n]));
   return a === b;
 }
-
-/** RFC 6901. */
-const pointerPart = (part: string): string => part.replaceAll("~", "~0").replaceAll("/", "~1");
