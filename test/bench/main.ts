@@ -7,6 +7,7 @@ import { BENCH_SECRET, type BenchFleet, startBenchFleet } from "./bench-fleet.ts
 import { printSection, type Section } from "./report.ts";
 import { actionSection } from "./sections/actions.ts";
 import { apiSection } from "./sections/api.ts";
+import { appStateSection } from "./sections/app-state.ts";
 import { auditSection } from "./sections/audit.ts";
 import { corpusSection, fuzzSection } from "./sections/corpus.ts";
 import { gateSection } from "./sections/gates.ts";
@@ -24,6 +25,7 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   gates: gateSection,
   corpus: corpusSection,
   fuzz: fuzzSection,
+  "app-state": appStateSection,
   actions: async () => {
     const bench = await startBenchDesktop(driver);
     try {
