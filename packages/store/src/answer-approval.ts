@@ -40,7 +40,7 @@ const WRONG_CODES_MAX = 5;
 export async function answerApproval(tx: Tx, input: ApprovalAnswer): Promise<ApprovalRecord | WrongCode> {
   const [row] = await tx.select().from(approvals).where(eq(approvals.id, input.id)).for("update");
   if (!row) throw new FleetError("resource.not_found", "there is no such approval");
-  if (row.state === "expired") throw expired(row.expiredBecause);
+  if (row.state === "expired") throw expiredError(row.expiredBecause);
   if (row.state !== "pending") throw new FleetError("approval.used", "the approval was already answered");
   // A no needs neither, and a mistyped code does not stop it: whoever sees a reason to refuse shall not be kept from it.
   if (input.answer !== "no") {
@@ -63,7 +63,7 @@ export async function answerApproval(tx: Tx, input: ApprovalAnswer): Promise<App
     })
     .where(and(eq(approvals.id, input.id), gt(approvals.expiresAt, sql`clock_timestamp()`)))
     .returning();
-  if (!answered) throw expired("time");
+  if (!answered) throw expiredError("time");
   await tellDecided(tx, answered);
   return toApprovalRecord(answered);
 }
@@ -89,7 +89,7 @@ export async function replaceCode(
   const [row] = await tx.select().from(approvals).where(eq(approvals.id, input.id)).for("update");
   if (!row || row.requestedBy !== input.requestedBy)
     throw new FleetError("resource.not_found", "there is no such approval of this requester");
-  if (row.state === "expired" || row.expiresAt.getTime() <= Date.now()) throw expired(row.expiredBecause);
+  if (row.state === "expired" || row.expiresAt.getTime() <= Date.now()) throw expiredError(row.expiredBecause);
   if (row.state !== "pending") throw new FleetError("approval.used", "the approval was already answered");
   await tx.update(approvals).set({ codeSha256: input.codeSha256 }).where(eq(approvals.id, input.id));
 }
@@ -115,11 +115,12 @@ export const wrongCodeError = ({ triesLeft }: WrongCode): FleetError => {
 const EXPIRED: Record<NonNullable<Approval["expiredBecause"]>, string> = {
   time: "nobody answered in time",
   session_ended: "the session that asked has ended",
-  not_held: "the worker no longer holds the frozen action",
-  wrong_codes: "too many wrong confirmation codes were entered",
+  not_held: "the worker no longer holds the frozen action; ask again",
+  wrong_codes: "too many wrong confirmation codes were entered; ask again",
 };
 
-function expired(because: Approval["expiredBecause"]): FleetError {
+/** What everybody is told of an approval that came to nothing. `data.because` is for programs. */
+export function expiredError(because: Approval["expiredBecause"]): FleetError {
   const reason = because ?? "time";
   return new FleetError("approval.expired", `the approval has expired: ${EXPIRED[reason]}`, {
     data: { because: reason },

@@ -1,7 +1,8 @@
 import { type Approval, FleetError } from "@deskfleet/contracts";
+import { expiredError } from "@deskfleet/store";
 import type { FrozenAction, LiveSession } from "../sessions/live-session.ts";
 import type { ApprovalRecord } from "../sessions/records.ts";
-import { deniedError, expiredError } from "./answer-errors.ts";
+import { deniedError } from "./denied-error.ts";
 import { digestAction } from "./planned-action.ts";
 
 export interface Redeemed extends FrozenAction {

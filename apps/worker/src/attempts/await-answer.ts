@@ -1,6 +1,6 @@
 import { type Approval, FleetError } from "@deskfleet/contracts";
-import { type Database, findApproval } from "@deskfleet/store";
-import { deniedError, expiredError } from "../approvals/answer-errors.ts";
+import { type Database, expiredError, findApproval } from "@deskfleet/store";
+import { deniedError } from "../approvals/denied-error.ts";
 import type { Asked } from "./patient-act.ts";
 import type { Wakeups } from "./wakeups.ts";
 

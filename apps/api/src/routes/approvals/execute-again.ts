@@ -1,5 +1,5 @@
 import { ActionResult, FleetError } from "@deskfleet/contracts";
-import { findApproval } from "@deskfleet/store";
+import { expiredError, findApproval } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { App } from "../../app-env.ts";
@@ -48,9 +48,9 @@ export function executeAgain(app: App, services: Services): void {
 }
 
 /** The worker decides, of course; this is so that the caller hears it also when the worker is gone. */
-function refuseUnlessWaiting({ state, isTaskStep }: Parameters<typeof executeApproved>[2]): void {
+function refuseUnlessWaiting({ state, isTaskStep, expiredBecause }: Parameters<typeof executeApproved>[2]): void {
   if (state === "executed") throw new FleetError("approval.used", "the approved action was executed already");
-  if (state === "expired") throw new FleetError("approval.expired", "the approval has expired");
+  if (state === "expired") throw expiredError(expiredBecause);
   if (state !== "approved") throw new FleetError("resource.conflict", `the approval is ${state}`);
   if (isTaskStep) throw new FleetError("resource.conflict", "the task that asked goes on by itself");
 }
