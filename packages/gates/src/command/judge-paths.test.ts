@@ -24,5 +24,10 @@ describe("what running commands has shown of patterns and of programs that write
     ["file -p a.txt", "allow"],
     ["file --preserve-date *.txt", "allow"],
     ["file -b a.txt", "allow read"],
+    ["zstd -T /etc/hosts a.txt", "deny"],
+    ["zstd -B /etc/hosts", "deny"],
+    ["zstd -M a.txt", "allow"],
+    ["zstd -T0 -q a.txt", "allow"],
+    ["zstd -T0 -c a.txt | wc -c", "allow read"],
   ])("%s: %s", (command, expected) => expect(answer(command)).toBe(expected));
 });

@@ -16,8 +16,9 @@ const BZIP2 = optionTable(
 const XZ = optionTable(
   "z,compress d,decompress,uncompress t,test l,list k,keep f,force c,stdout,to-stdout single-stream no-sparse S,suffix= files=? files0=? F,format= C,check= ignore-check # e,extreme fast best T,threads= block-size= block-list= flush-timeout= memlimit-compress= memlimit-decompress= memlimit-mt-decompress= M,memlimit,memory= no-adjust lzma1=? lzma2=? x86=? arm=? armthumb=? arm64=? powerpc=? ia64=? sparc=? delta=? q,quiet v,verbose Q,no-warn robot info-memory h H,long-help V,version",
 );
+// -T, -B and -M take digits of the same word only: the next one is a file.
 const ZSTD = optionTable(
-  "o=output k,keep rm z,compress d,decompress,uncompress D=read f,force h H V,version c,stdout,to-stdout v,verbose q,quiet progress no-progress trace=write C,check no-check r filelist= output-dir-flat=write output-dir-mirror=write ultra fast=? adapt=? long=? patch-from=read T= single-thread auto-threads= B= block-size= rsyncable exclude-compressed stream-size= size-hint= target-compressed-block-size= no-dictID sparse no-sparse pass-through no-pass-through format= asyncio no-asyncio l,list t,test M= memory= memlimit= train maxdict= dictID= b=? e=? i=? S priority= # content-size no-content-size max mmap-dict no-mmap-dict",
+  "o=output k,keep rm z,compress d,decompress,uncompress D=read f,force h H V,version c,stdout,to-stdout v,verbose q,quiet progress no-progress trace=write C,check no-check r filelist= output-dir-flat=write output-dir-mirror=write ultra fast=? adapt=? long=? patch-from=read T=? single-thread auto-threads= B=? block-size= rsyncable exclude-compressed stream-size= size-hint= target-compressed-block-size= no-dictID sparse no-sparse pass-through no-pass-through format= asyncio no-asyncio l,list t,test M=? memory= memlimit= train maxdict= dictID= b=? e=? i=? S priority= # content-size no-content-size max mmap-dict no-mmap-dict",
 );
 
 interface Kind {
@@ -47,7 +48,7 @@ export const COMPRESS_TOOLS: ReadonlyMap<string, Program> = new Map([
   [
     "lz4",
     unlisted({
-      options: "# c d f k l m q r t v z D=read B= o=output rm best fast=?",
+      options: "# c d f k l m q r t v z D=read B=? o=output rm best fast=?",
       operands: (given) => given.operands.flatMap((word, index) => (index === 1 ? [write(word)] : reads(word))),
     }),
   ],
