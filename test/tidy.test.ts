@@ -80,6 +80,18 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("point one way in the gates, command -> programs -> shell: ask the host, which knows what is above", () => {
+    const order = ["shell", "programs", "command"];
+    const above = (path: string) =>
+      order.slice(order.indexOf(/^packages\/gates\/src\/(\w+)\//.exec(path)?.[1] ?? "command") + 1);
+    const wrong = faults(code, ({ path, text }) =>
+      importsOf(text)
+        .map(({ from }) => from)
+        .filter((from) => above(path).some((folder) => from.startsWith(`../${folder}/`))),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it("name a package and never a path into it: export it from the package's index.ts", () => {
     const wrong = faults(allTypescript, ({ path, text }) =>
       importsOf(text)

@@ -1,10 +1,10 @@
 import type { Input } from "../shell/invocation.ts";
+import { holdsSecret } from "../shell/secret-names.ts";
 import { hasUnknown, textWord, type Word } from "../shell/word.ts";
 import type { Finding } from "./finding.ts";
 import { isStandardInput, judgeOperand } from "./judge-paths.ts";
 import type { Facts, Judged, JudgeState } from "./judge-state.ts";
 import { parsePeer, peerFault } from "./peer.ts";
-import { holdsSecret } from "./secret-names.ts";
 
 /** One connection to another machine: asked, or denied for where it goes or what it takes along. */
 export function judgeConnection(state: JudgeState, judged: Judged, peer: Word | null, sends: readonly Word[]): void {

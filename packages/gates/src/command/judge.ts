@@ -1,8 +1,10 @@
 import { normalisePath } from "../lexical-path.ts";
 import { PROGRAMS } from "../programs/index.ts";
+import { listedPlaces } from "../programs/listing.ts";
 import type { Program } from "../programs/program.ts";
 import type { Invocation, Span } from "../shell/invocation.ts";
-import type { Runner, ShellHost } from "../shell/scene.ts";
+import type { Runner, ShellFinding, ShellHost } from "../shell/scene.ts";
+import { usesSecretVariable } from "../shell/secret-names.ts";
 import { hasGlob, literalPrefix, literalText, textWord, type Word } from "../shell/word.ts";
 import type { CommandSetting } from "./analysis.ts";
 import type { Finding } from "./finding.ts";
@@ -12,7 +14,6 @@ import { judgeOperand, judgePattern, judgeRedirections } from "./judge-paths.ts"
 import { type Facts, type Judged, JudgeState } from "./judge-state.ts";
 import { judgeVariable } from "./poisoned-variables.ts";
 import { historicName, searchesProtected, startsOnSecrets } from "./searched-names.ts";
-import { usesSecretVariable } from "./secret-names.ts";
 
 /** Where the programs that have profiles are installed; a path into one is the same as the bare name. */
 const STANDARD_DIRECTORIES = new Set([
@@ -24,10 +25,9 @@ const STANDARD_DIRECTORIES = new Set([
   "/usr/local/sbin",
   "/usr/games",
 ]);
-/** Programs whose name among the arguments of an unknown one is hardly anything else. */
 /** Options that name a program to run in nearly every program that has them. */
 const NAMES_A_PROGRAM = /^--?(?!-|no-)(?:[a-z-]{1,32}-)?(?:pager|editor|exec|execute|rsh|preview)(?:=|$)/;
-
+/** Programs whose name among the arguments of an unknown one is hardly anything else. */
 const STARTED = new Set(
   "rm bash sh dash zsh sudo doas su dd mkfs shred xargs pkill killall nc ncat socat eval".split(" "),
 );
@@ -54,8 +54,12 @@ export class CommandJudge implements ShellHost {
     this.#programs = programs;
   }
 
-  finding(finding: Omit<Finding, "layer">): void {
+  finding(finding: ShellFinding): void {
     this.state.add({ ...finding, layer: "syntax" }, finding.span);
+  }
+
+  listed(from: readonly Invocation[]): readonly Word[] | null {
+    return listedPlaces(from);
   }
 
   patterns(words: readonly Word[], place: Pick<Invocation, "cwd" | "span">): void {

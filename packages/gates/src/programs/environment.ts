@@ -1,4 +1,4 @@
-import { holdsSecret } from "../command/secret-names.ts";
+import { holdsSecret } from "../shell/secret-names.ts";
 import type { Word } from "../shell/word.ts";
 import { askNote, type Effect } from "./program.ts";
 

@@ -1,4 +1,3 @@
-import { listedPlaces } from "../programs/listing.ts";
 import { assignVariable } from "./assign-variable.ts";
 import type { BuiltinCall } from "./builtins.ts";
 import { checkNameOperand, checkNumberOperand } from "./conditions.ts";
@@ -16,7 +15,7 @@ const MAPFILE_VALUES = "dnOsuCc";
 /** `read` and `mapfile` give names what comes in. Where that is a list of files, each value is one of them. */
 export function readVariables(args: readonly Word[], { invocation, world }: BuiltinCall): void {
   const isMapfile = invocation.words.some((word) => /^(?:mapfile|readarray)$/.test(literalText(word) ?? ""));
-  const piece = inputPiece(invocation);
+  const piece = inputPiece(invocation, world);
   const names: Word[] = [];
   let array: Word | null = null;
   for (let at = 0; at < args.length; at++) {
@@ -42,8 +41,9 @@ export function readVariables(args: readonly Word[], { invocation, world }: Buil
   for (const name of names) assignNamed(name, scalar([{ ...piece, name: literalText(name) ?? "" }]), world);
 }
 
-function inputPiece({ input }: Invocation): UnknownPiece {
-  const below = input.kind === "pipe" || input.kind === "process" ? listedPlaces(input.from) : null;
+function inputPiece({ input }: Invocation, { scene }: World): UnknownPiece {
+  const from = input.kind === "pipe" || input.kind === "process" ? input.from : null;
+  const below = from === null ? null : (scene.walk.host.listed?.(from) ?? null);
   const printed = printedInto(input);
   return {
     kind: "unknown",

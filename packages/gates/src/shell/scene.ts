@@ -1,17 +1,27 @@
-import type { Finding } from "../command/finding.ts";
 import type { ShellSetting } from "./expansion-context.ts";
 import type { Input, Invocation, Span } from "./invocation.ts";
 import type { FunctionBody, ShellState, Variable } from "./shell-state.ts";
 import type { Word } from "./word.ts";
 
+/** Something that the shell part decides itself. `changes`: it is no longer certain that nothing is changed. */
+export interface ShellFinding {
+  readonly verdict: "ask" | "deny";
+  readonly code: string;
+  /** For people; repeats no part of the text. */
+  readonly reason: string;
+  readonly changes: boolean;
+  readonly span: Span;
+}
+
 /** What interpretation tells and asks. */
 export interface ShellHost {
   /** Every simple command, in order, before its effect on the shell's state. */
   command(invocation: Invocation, run: Runner): void;
-  /** What the shell part decides itself. */
-  finding(finding: Omit<Finding, "layer">): void;
+  finding(finding: ShellFinding): void;
   /** Fields that no simple command has, but whose patterns are looked up: words of a loop, elements of an array. */
   patterns?(words: readonly Word[], place: Pick<Invocation, "cwd" | "span">): void;
+  /** Below which directories everything lies that these commands print; null where they print more than names. */
+  listed?(from: readonly Invocation[]): readonly Word[] | null;
 }
 
 /** Lets the host follow what a program would start, with directory and variables as at that command. */

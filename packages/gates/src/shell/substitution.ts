@@ -1,5 +1,4 @@
 import type { CommandExpansionPart, ProcessSubstitutionPart } from "unbash";
-import { listedPlaces } from "../programs/listing.ts";
 import type { Invocation } from "./invocation.ts";
 import { parseScript } from "./parse-script.ts";
 import { printedBy } from "./printed.ts";
@@ -20,7 +19,7 @@ export function walkSubstitution(
   const from: Invocation[] = [];
   walkScriptOf(part, subshell(scene, { output: from }));
   if (part.type === "ProcessSubstitution") return { piece: { kind: "process", operator: part.operator }, from };
-  const below = listedPlaces(from);
+  const below = scene.walk.host.listed?.(from) ?? null;
   const printed = printedBy(from);
   const piece: Piece = {
     kind: "unknown",

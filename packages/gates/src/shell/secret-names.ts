@@ -1,5 +1,5 @@
-import type { Invocation } from "../shell/invocation.ts";
-import type { Word } from "../shell/word.ts";
+import type { Invocation } from "./invocation.ts";
+import type { Word } from "./word.ts";
 
 const SECRET =
   /TOKEN|SECRET|PASSW|PASSPHRASE|PASSCODE|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|SIGNING_?KEY|ENCRYPTION_?KEY|CREDENTIAL|COOKIE|BEARER|(?:^|_)(?:PAT|PWD|PASS|KEY|PIN|OTP|AUTH|SALT|DSN|JWT)$/i;
