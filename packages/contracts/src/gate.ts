@@ -129,8 +129,6 @@ export interface GateContext {
   readonly windows: readonly WindowInfo[] | null;
   /** One per path parameter, in the parameters' order; null when the call names no path. */
   readonly resolvedPaths: readonly ResolvedPath[] | null;
-  /** Directories that belong to this session beside those of the policy: its own scratch and result directories. */
-  readonly sessionDirectories?: readonly string[];
   /** Where the keyboard goes to a terminal window: what is known of the shell in it. Null or absent: nothing is. */
   readonly terminal?: TerminalState | null;
   /** Whether this desktop can run programs confined; absent where nobody asks a desktop: taken as one that can. */

@@ -38,7 +38,7 @@ export function judgeTerminal(action: Action, context: GateContext, policy: Effe
   const named = commandPathParameters(analysis, "text");
   const opinions = [
     judgeCommand(analysis, context, policy),
-    ...judgePaths(named, terminal.resolvedPaths ?? null, context, policy),
+    ...judgePaths(named, terminal.resolvedPaths ?? null, policy),
     ...(terminal.cwd === null ? [ask("command.terminal_cwd", "the shell's directory is not known")] : []),
   ];
   return strictest(opinions) ?? denied;

@@ -1,4 +1,4 @@
-import type { EffectivePolicy, GateContext, ResolvedPath } from "@deskfleet/contracts";
+import type { EffectivePolicy, ResolvedPath } from "@deskfleet/contracts";
 import { allow, ask, deny, type Gate, type Opinion } from "./gate-type.ts";
 import { isInside, normalisePath, textFault } from "./lexical-path.ts";
 import { type PathParameter, pathParameters } from "./path-parameters.ts";
@@ -27,7 +27,7 @@ const CHANGING = new Set(["write", "delete", "move", "replace"]);
 export const pathGate: Gate = ({ action, context, policy }) => {
   const named = pathParameters(action.tool, action.params);
   if (named.length === 0) return null;
-  const opinions = [...judgePaths(named, context.resolvedPaths, context, policy)];
+  const opinions = [...judgePaths(named, context.resolvedPaths, policy)];
   if (action.tool.id === "computer_file_read") opinions.push(judgeSize(action.params.bytesMax, policy));
   return strictest(opinions) ?? deny("path.unresolved", "no path was judged");
 };
@@ -36,28 +36,22 @@ export const pathGate: Gate = ({ action, context, policy }) => {
 export function judgePaths(
   named: readonly PathParameter[],
   resolved: readonly ResolvedPath[] | null,
-  context: GateContext,
   policy: EffectivePolicy,
 ): readonly Opinion[] {
   if (named.length === 0) return [];
   if (resolved === null || resolved.length !== named.length)
     return [deny("path.unresolved", "the path could not be resolved on the desktop")];
-  return named.map((parameter, index) => judge(parameter, resolved[index] as ResolvedPath, context, policy));
+  return named.map((parameter, index) => judge(parameter, resolved[index] as ResolvedPath, policy));
 }
 
-function judge(
-  parameter: PathParameter,
-  resolved: ResolvedPath,
-  context: GateContext,
-  policy: EffectivePolicy,
-): Opinion {
+function judge(parameter: PathParameter, resolved: ResolvedPath, policy: EffectivePolicy): Opinion {
   const { operation, path } = parameter;
   const changes = CHANGING.has(operation);
   const fault = parameter.isFromCommand ? null : textFault(path, changes);
   if (fault !== null) return deny(fault.code, fault.reason);
   const directories = policy.allowedDirectories;
   const isAllowed = (candidate: string) =>
-    [...directories.value, ...(context.sessionDirectories ?? [])].some((directory) => isInside(candidate, directory)) &&
+    directories.value.some((directory) => isInside(candidate, directory)) &&
     !SYSTEM_DIRECTORIES.some((directory) => isInside(candidate, directory));
   const lexical = normalisePath(path);
   const real = resolved.real === null ? null : normalisePath(resolved.real);
