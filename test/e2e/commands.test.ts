@@ -60,7 +60,8 @@ describe("npm run demo", () => {
     expect(table.match(/\bsuccess\b/g)).toHaveLength(9);
     expect(table.match(/\bbusiness_error\b/g)).toHaveLength(1);
     expect(table.match(/^Screenshot: .+\.png$/gm)).toHaveLength(2);
-    expect(table).toMatch(/^Audit: [0-9]+ records in 10 chains verified$/m);
+    // A chain for each session: a row whose desktop was lost on a busy machine is tried again in another one.
+    expect(table).toMatch(/^Audit: [0-9]+ records in 1[0-2] chains verified$/m);
     expect(await ended).toBe(0);
   });
 });

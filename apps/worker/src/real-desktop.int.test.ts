@@ -221,18 +221,24 @@ describe("keys to a terminal", () => {
   const press = (key: string) => call("computer_key_press", { key });
   const interrupt = () => call("computer_hotkey", { keys: ["ctrl", "c"] });
   const codeOf = async (work: Promise<unknown>) => ((await failureOf(work)).data as { code: string }).code;
-  const appears = (path: string) => expect.poll(() => exists(path), { timeout: 5_000 }).toBe(true);
+  /** The file is there, and the command that made it has ended: the shell reads the keyboard again. */
+  async function appears(path: string): Promise<void> {
+    await expect.poll(() => exists(path), { timeout: 5_000 }).toBe(true);
+    await vi.waitFor(async () => expect(await shellState()).toMatchObject({ foreground: "shell" }), WAIT);
+  }
   async function terminal(): Promise<WindowInfo | undefined> {
     const { windows } = await resultOf<{ windows: WindowInfo[] }>(call("computer_window_list", {}));
     return windows.find(({ active, process }) => active && process.name === "xterm");
   }
 
+  async function shellState(): Promise<unknown> {
+    const { id: windowId } = (await terminal()) as WindowInfo;
+    return (await session.desktop.executor.call("terminal_state", { windowId }, { timeoutMs: 5_000 })).result;
+  }
+
   /** Waits until the shell of the terminal would run a command there. */
   async function shellIn(cwd: string): Promise<void> {
-    const { id: windowId } = (await terminal()) as WindowInfo;
-    const state = async () =>
-      (await session.desktop.executor.call("terminal_state", { windowId }, { timeoutMs: 5_000 })).result;
-    await vi.waitFor(async () => expect(await state()).toEqual({ cwd, foreground: "shell" }), WAIT);
+    await vi.waitFor(async () => expect(await shellState()).toEqual({ cwd, foreground: "shell" }), WAIT);
   }
 
   beforeAll(async () => {

@@ -204,6 +204,10 @@ class ProtocolTest(unittest.TestCase):
         self.loop.raw(b'{"jsonrpc":"2.0","method":"echo","params":{"token":1,"deadlineMs":500}}\n')
         self.loop.raw(b'{"jsonrpc":"2.0","method":"no_such"}\n{"jsonrpc":"2.0","method":"broken","params":{}}\n')
         self.assert_alive()
+        # A notification has no answer to wait for, and tools run beside the control methods.
+        until = time.monotonic() + 5
+        while not self.loop.started and time.monotonic() < until:
+            time.sleep(0.01)
         self.assertEqual(self.loop.started, ["echo"])
 
     def test_a_batch_is_answered_as_one_array(self) -> None:
