@@ -19,8 +19,18 @@ OTHER = {"cwd": None, "foreground": "other"}
 class TerminalTest(DesktopTest):
     def terminal(self, *shell: str) -> dict[str, Any]:
         program = self.desktop.start("xterm", "-T", "Terminal", *(("-e", *shell) if shell else ()), cwd=str(self.desktop.folder))
+        opened: list[dict[str, Any]] = []
+        # Cleanups run last first: the next test must not find the window of this one.
+        self.addCleanup(lambda: [self.gone(window) for window in opened])
         self.addCleanup(program.kill)
-        return self.activate("Terminal")
+        opened.append(self.activate("Terminal"))
+        return opened[0]
+
+    def gone(self, window: dict[str, Any]) -> None:
+        eventually(
+            lambda: all(other["id"] != window["id"] for other in self.client.do("computer_window_list")["windows"]),
+            "the terminal is closed",
+        )
 
     def state(self, window: dict[str, Any]) -> dict[str, Any]:
         by_window = self.client.call("terminal_state", {"windowId": window["id"]})
