@@ -118,6 +118,22 @@ export interface TerminalState {
   readonly resolvedPaths?: readonly ResolvedPath[] | null;
 }
 
+/**
+ * The application that an app-state tool is about, as the worker knows it: by its own list of windows, by what it asked the
+ * desktop, and by the state that it rendered. All names that policy could mean are in it.
+ */
+export interface AppTarget {
+  /** Names, ids, classes and window titles of the application. */
+  readonly names: readonly string[];
+  readonly processName: string;
+  /** Null: the application has no window yet. */
+  readonly windowId: number | null;
+  /** Id in the image's registry of an application that has to be started first; null: it runs. */
+  readonly starts: string | null;
+  /** Role and title of the element, as in the text. */
+  readonly element: { readonly role: string; readonly title: string } | null;
+}
+
 /** What the worker assembled for one evaluation. The gates read no clock and no disk. */
 export interface GateContext {
   readonly nowMs: number;
@@ -131,6 +147,8 @@ export interface GateContext {
   readonly resolvedPaths: readonly ResolvedPath[] | null;
   /** Where the keyboard goes to a terminal window: what is known of the shell in it. Null or absent: nothing is. */
   readonly terminal?: TerminalState | null;
+  /** Of an app-state tool that names an application; null or absent: nothing is known of it. */
+  readonly target?: AppTarget | null;
   /** Whether this desktop can run programs confined; absent where nobody asks a desktop: taken as one that can. */
   readonly canConfine?: boolean;
   /** Applications of the image's registry. */

@@ -18,6 +18,7 @@ import { Rectangle } from "./common.ts";
  * - `secure_regions` {} -> { regions: [{ kind, x, y, width, height }], complete }: password fields on screen, device
  *   pixels; an application that could not be read is reported with its whole windows as kind `unreadable`
  * - `terminal_state` { windowId } or { pid } -> TerminalReply: what reads the keys of a terminal emulator's window
+ * - `locate_app` { app } -> LocatedApps: which running or startable application a caller's word means
  * - `target_digest` { x, y, radius } -> { digest }: SHA-256 of the pixels around a point, for approvals
  */
 export const RPC_ERRORS = {
@@ -144,6 +145,91 @@ export const Pong = z.strictObject({
   apps: z.array(z.strictObject({ id: z.string(), name: z.string(), class: z.string() })),
 });
 export type Pong = z.infer<typeof Pong>;
+
+const Text = z.string().max(10_000);
+const Pid = z.number().int().positive();
+const WindowId = z.number().int().nonnegative();
+
+/** `running`: the most likely first. Only a finding: what may be done with an application the gates say, by windows and names. */
+export const LocatedApps = z.strictObject({
+  running: z
+    .array(
+      z.strictObject({
+        pid: Pid,
+        name: Text,
+        id: Text.nullable(),
+        wmClass: Text.nullable(),
+        processName: Text,
+        toolkit: Text.nullable(),
+        /** Of the main window; null where there is none. */
+        windowId: WindowId.nullable(),
+        title: Text,
+      }),
+    )
+    .max(1_000),
+  /** Of the image's registry. */
+  launchable: Text.nullable(),
+});
+export type LocatedApps = z.infer<typeof LocatedApps>;
+
+/**
+ * Results of the executor's app-state methods. They have the tools' names and take what the worker made of a tool's
+ * parameters: `pid` and `windowId` for the application, an RpcElement for an index or a locator, points in device pixels.
+ */
+export const RpcAppList = z.strictObject({
+  apps: z
+    .array(
+      z.strictObject({
+        name: Text,
+        id: Text.nullable(),
+        pid: Pid.nullable(),
+        wmClass: Text.nullable(),
+        processName: Text,
+        isRunning: z.boolean(),
+        /** YYYY-MM-DD. */
+        lastUsed: z.string().max(10).nullable(),
+        uses: z.number().int().nonnegative(),
+      }),
+    )
+    .max(1_000),
+});
+
+/** `get_app_state` { pid, since? }: `snapshot` is what packages/app-state parses; nothing of it when it equals that of `since`. */
+export const RpcAppState = z.discriminatedUnion("unchanged", [
+  z.strictObject({ unchanged: z.literal(true), digest: z.string().max(128) }),
+  z.strictObject({
+    unchanged: z.literal(false),
+    digest: z.string().max(128),
+    snapshot: z.unknown(),
+    /** Frame in device pixels of the screen; no id: the window is not one of X. */
+    window: z.strictObject({ title: z.string().max(1_000_000), windowId: WindowId.nullable(), frame: Rectangle }),
+    frameReliability: z.enum(["high", "medium", "low", "none"]),
+    collectMs: z.number(),
+  }),
+]);
+export type RpcAppState = z.infer<typeof RpcAppState>;
+
+/** An element as a state's record has it: by its key, else by window and path; role and name say that it is still the same. */
+export const RpcElement = z.strictObject({
+  key: z.string().nullable(),
+  windowIndex: z.number().int().nonnegative(),
+  path: z.array(z.union([z.number().int().nonnegative(), z.string()])),
+  role: z.string(),
+  name: z.string(),
+  /** x, y, width, height relative to the window. */
+  frame: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+  toolkit: z.string(),
+});
+export type RpcElement = z.infer<typeof RpcElement>;
+
+/** `how`: the way it was done, one word. `before` and `after` of `set_value`, `characters` of `type_text`. */
+export const RpcAppAction = z.strictObject({
+  how: z.string().max(100),
+  before: z.string().max(1_000_000).nullable().optional(),
+  after: z.string().max(1_000_000).nullable().optional(),
+  characters: z.number().int().nonnegative().optional(),
+});
+export type RpcAppAction = z.infer<typeof RpcAppAction>;
 
 export const RpcErrorObject = z.object({ code: z.number().int(), message: z.string(), data: z.unknown().optional() });
 export const RpcResponse = z.union([

@@ -1,17 +1,18 @@
 import { z } from "zod";
 import { Duration, JsonObject } from "./common.ts";
-
-/** A window title: exact, or a part of it. */
-export const TitleMatch = z.union([
-  z.string().min(1).max(500),
-  z.strictObject({ contains: z.string().min(1).max(500) }),
-  z.strictObject({ startsWith: z.string().min(1).max(500) }),
-]);
-export type TitleMatch = z.infer<typeof TitleMatch>;
+import { ElementState, Target, TextMatch } from "./locator.ts";
 
 const ExpectLeaf = z.strictObject({
   /** A visible window with this title. */
-  window: z.strictObject({ title: TitleMatch }).optional(),
+  window: z.strictObject({ title: TextMatch }).optional(),
+  /** An element that is there, visible, and as the next four say. */
+  element: Target.optional(),
+  value: TextMatch.optional(),
+  state: ElementState.optional(),
+  /** So many elements match, no more and no fewer. */
+  count: z.number().int().min(0).max(10_000).optional(),
+  /** false: no such element is there. */
+  exists: z.boolean().optional(),
   /** A CEL condition over inputs, row, steps, result. */
   that: z.string().min(1).max(4_096).optional(),
   /** When this alternative holds the attempt ends with it. */

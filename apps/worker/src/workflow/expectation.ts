@@ -1,5 +1,5 @@
-import { type Expect, type ExpectLeaf, FleetError, type TitleMatch, WindowInfo } from "@deskfleet/contracts";
-import { evaluate, renderText, type Values } from "@deskfleet/workflow";
+import { type Expect, type ExpectLeaf, FleetError, WindowInfo } from "@deskfleet/contracts";
+import { describeText, evaluate, matchesText, renderText, type Values } from "@deskfleet/workflow";
 import { z } from "zod";
 import { AttemptEnd } from "./attempt-end.ts";
 import type { WorkflowRun } from "./workflow-run.ts";
@@ -57,15 +57,10 @@ async function visibleWindows(run: WorkflowRun, step: string): Promise<SeenWindo
 /** The values with which the leaf holds, or null. */
 function match(leaf: ExpectLeaf, windows: readonly SeenWindow[], values: Values): Values | null {
   const title = leaf.window?.title;
-  const window = title === undefined ? undefined : windows.find((candidate) => matches(candidate.title, title));
+  const window = title === undefined ? undefined : windows.find((candidate) => matchesText(candidate.title, title));
   if (title !== undefined && window === undefined) return null;
   if (leaf.that !== undefined && evaluate(leaf.that, values, "bool") !== true) return null;
   return window === undefined ? values : { ...values, window: window.shown };
-}
-
-function matches(text: string, title: TitleMatch): boolean {
-  if (typeof title === "string") return text === title;
-  return "contains" in title ? text.includes(title.contains) : text.startsWith(title.startsWith);
 }
 
 function message(leaf: ExpectLeaf, values: Values): string {
@@ -82,15 +77,8 @@ function failure(leaves: readonly ExpectLeaf[], windows: readonly SeenWindow[]):
 function describe(leaf: ExpectLeaf): string {
   const title = leaf.window?.title;
   const parts = [
-    ...(title === undefined ? [] : [`a window ${describeTitle(title)}`]),
+    ...(title === undefined ? [] : [`a window ${describeText(title, "its title")}`]),
     ...(leaf.that === undefined ? [] : [`that ${leaf.that}`]),
   ];
   return parts.join(" and ");
-}
-
-function describeTitle(title: TitleMatch): string {
-  if (typeof title === "string") return `"${title}"`;
-  return "contains" in title
-    ? `with "${title.contains}" in its title`
-    : `whose title starts with "${title.startsWith}"`;
 }

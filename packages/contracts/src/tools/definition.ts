@@ -5,7 +5,7 @@ import type { Role } from "../common.ts";
 export const RISKS = ["R0_READ", "R1_LOCAL_LOW", "R2_LOCAL_STATE", "R3_EXTERNAL", "R4_FORBIDDEN"] as const;
 export type Risk = (typeof RISKS)[number];
 
-export type ToolCategory = "input" | "display" | "file" | "process" | "script";
+export type ToolCategory = "input" | "display" | "file" | "process" | "app_state" | "script";
 
 /**
  * Consents that a principal can hold; gate 2 needs `computer_use`, gate 3 `screen` and `write`. Without `titles` nothing is
@@ -38,6 +38,8 @@ export interface ToolDefinition<P extends z.ZodType = z.ZodType, R extends z.Zod
   /** When to use it and what to look out for, for a model; empty when the description says it all. */
   readonly prompt: string;
   readonly parameters: P;
+  /** What MCP clients are told and may send, where that is narrower than `parameters`; null: the same. */
+  readonly mcpParameters: z.ZodType | null;
   readonly result: R;
   readonly risk: Risk;
   readonly enabled: boolean;
@@ -64,9 +66,10 @@ export interface ToolDefinition<P extends z.ZodType = z.ZodType, R extends z.Zod
 
 type Given<Id extends string, P extends z.ZodType, R extends z.ZodType> = Omit<
   ToolDefinition<P, R>,
-  "id" | "method" | "mapResult"
+  "id" | "method" | "mapResult" | "mcpParameters"
 > & {
   readonly id: Id;
+  readonly mcpParameters?: z.ZodType;
   readonly method?: null;
   readonly mapResult?: (result: z.output<R>, reader: ResultReader) => z.output<R>;
 };
@@ -75,13 +78,17 @@ type Given<Id extends string, P extends z.ZodType, R extends z.ZodType> = Omit<
 export function defineTool<const Id extends string, P extends z.ZodType, R extends z.ZodType>(
   tool: Given<Id, P, R>,
 ): ToolDefinition<P, R> & { readonly id: Id } {
-  return { mapResult: null, method: tool.id, ...tool };
+  return { mapResult: null, mcpParameters: null, method: tool.id, ...tool };
 }
 
-/** What clients that know hints and not risks (MCP) are told; both follow from the definition. */
-export function toolHints({ isReadOnly, risk }: ToolDefinition): {
+/**
+ * What clients that know hints and not risks (MCP) are told; both follow from the definition. A hint is no permission: of the
+ * app-state tools, whose surface says so, none counts as destructive.
+ */
+export function toolHints({ isReadOnly, risk, category }: ToolDefinition): {
   readonly readOnly: boolean;
   readonly destructive: boolean;
 } {
-  return { readOnly: isReadOnly, destructive: !isReadOnly && RISKS.indexOf(risk) >= RISKS.indexOf("R2_LOCAL_STATE") };
+  const mayDestroy = category !== "app_state" && RISKS.indexOf(risk) >= RISKS.indexOf("R2_LOCAL_STATE");
+  return { readOnly: isReadOnly, destructive: !isReadOnly && mayDestroy };
 }
