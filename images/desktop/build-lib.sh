@@ -8,19 +8,22 @@ fail() {
   exit 1
 }
 
-# The image of sessions, or with DESKFLEET_TOOLS=1 its variant with tools for tests and benchmarks.
+# The image of sessions, or with DESKFLEET_TOOLS=1 its variant with tools and toolkits for tests and benchmarks.
 if [ "${DESKFLEET_TOOLS:-}" = 1 ]; then
-  image_name=deskfleet/desktop-tools package_files="packages.txt packages-tools.txt"
+  image_name=deskfleet/desktop-tools tools_files="Dockerfile.tools packages-tools.txt packages-toolkits.txt tools-setup.sh"
 else
-  image_name=deskfleet/desktop package_files=packages.txt
+  image_name=deskfleet/desktop tools_files=
 fi
 
 # Names one package a line, comments dropped.
-package_list() { cat $package_files | sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d'; }
+package_list() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' packages.txt; }
 
-# Tag of the base: by the content of what goes into it.
+# Tags by the content of what goes in: of the base, which both variants share, and of the packages on top of it.
 base_tag() {
-  echo "$image_name-base:$(cat $package_files dpkg-excludes base-setup.sh build-base.sh | sha256sum | cut -c1-12)"
+  echo "deskfleet/desktop-base:$(cat packages.txt dpkg-excludes base-setup.sh build-base.sh | sha256sum | cut -c1-12)"
+}
+tools_base_tag() {
+  echo "deskfleet/desktop-tools-base:$({ base_tag && cat $tools_files; } | sha256sum | cut -c1-12)"
 }
 
 have_image() { docker image inspect "$1" >/dev/null 2>&1; }

@@ -2,10 +2,15 @@
 # Makes the desktop image, tagged by its content, and prints the tag; does nothing if the engine has it already.
 #   sh images/desktop/build.sh              build what is missing
 #   sh images/desktop/build.sh --tag-only   only print the tag
-# DESKFLEET_TOOLS=1 makes the variant with the tools of packages-tools.txt, deskfleet/desktop-tools:<content>.
+#   sh images/desktop/build.sh --tools      the variant with tools and toolkits, deskfleet/desktop-tools:<content>; may come
+#                                           before --tag-only, and DESKFLEET_TOOLS=1 says the same
 # DESKFLEET_BASE=registry|packages skips the choice between the two ways to a base. Safe to run several times at once.
 set -eu
 cd "$(dirname "$0")"
+if [ "${1:-}" = --tools ]; then
+  DESKFLEET_TOOLS=1
+  shift
+fi
 . ./build-lib.sh
 
 # What goes into the image, in one order everywhere. Tests, documents and the seccomp profiles stay outside.
@@ -14,8 +19,9 @@ image_files() {
     echo Dockerfile
     echo base-setup.sh
     echo dpkg-excludes
-    printf '%s\n' $package_files
-    find rootfs samples executor -type f ! -name '*.pyc' ! -name '*.md' ! -path '*/tests/*' ! -name 'test_*' 2>/dev/null || true
+    echo packages.txt
+    [ -z "$tools_files" ] || printf '%s\n' $tools_files
+    find rootfs ${tools_files:+rootfs-tools} samples executor -type f ! -name '*.pyc' ! -name '*.md' ! -path '*/tests/*' ! -name 'test_*' 2>/dev/null || true
   } | LC_ALL=C sort
 }
 
@@ -42,11 +48,20 @@ take_snapshot() {
   fail "files in images/desktop keep changing"
 }
 
-# build BASE: the layers on top of BASE.
-build() { DOCKER_BUILDKIT=0 docker build --force-rm --build-arg BASE="$1" --build-arg PACKAGES="$package_files" --tag "$tag" - <"$work/context.tar"; }
+# build TAG OPTION…: from the context. The host's network, because an engine need not have one of its own for containers, and
+# its proxy for apt, which docker keeps out of the image by itself.
+build() {
+  built=$1
+  shift
+  proxy=
+  ! command -v apt-config >/dev/null || eval "$(apt-config shell proxy Acquire::http::Proxy)"
+  DOCKER_BUILDKIT=0 docker build --force-rm --network host ${proxy:+--build-arg "http_proxy=$proxy"} --tag "$built" "$@" \
+    - <"$work/context.tar"
+}
 
 from_registry() {
-  { have_image debian:bookworm-slim || timeout 180 docker pull debian:bookworm-slim; } && build debian:bookworm-slim
+  { have_image debian:bookworm-slim || timeout 180 docker pull debian:bookworm-slim; } &&
+    build "$base" --target base --build-arg BASE=debian:bookworm-slim
 }
 
 case ${1:-} in
@@ -82,20 +97,28 @@ base=$(base_tag)
 how=${DESKFLEET_BASE:-auto}
 if [ "$how" != packages ] && ! have_image "$base"; then
   say "asking the registry for debian:bookworm-slim"
-  if watch "$log" "registry" from_registry; then
-    say "ready: $tag"
-    echo "$tag"
-    exit 0
-  fi
-  [ "$how" != registry ] || {
-    tail -n 15 "$log" >&2
-    fail "the registry way did not work (above)"
+  watch "$log" "registry" from_registry || {
+    [ "$how" != registry ] || {
+      tail -n 15 "$log" >&2
+      fail "the registry way did not work (above)"
+    }
+    say "no registry: $(tail -n 1 "$log" | cut -c1-160)"
   }
-  say "no registry: $(tail -n 1 "$log" | cut -c1-160)"
 fi
 have_image "$base" || sh build-base.sh >/dev/null
+if [ -n "$tools_files" ]; then
+  tools_base=$(tools_base_tag)
+  have_image "$tools_base" || {
+    say "adding the packages of tools and toolkits"
+    watch "$log" "packages" build "$tools_base" --file Dockerfile.tools --build-arg BASE="$base" || {
+      tail -n 15 "$log" >&2
+      fail "the packages could not be installed (above); Debian's package mirror has to be reachable from a container"
+    }
+  }
+  base=$tools_base
+fi
 say "adding our files"
-watch "$log" "files" build "$base" || {
+watch "$log" "files" build "$tag" --build-arg BASE="$base" || {
   tail -n 15 "$log" >&2
   fail "docker build did not finish (above)"
 }
