@@ -81,6 +81,17 @@ class Connection:
                 pass
             return not any(serial in self._wanted for serial in pending.serials)
 
+    def fileno(self) -> int:
+        return self._socket.fileno()
+
+    def take(self, pending: Pending) -> bool:
+        """Reads at most once what has arrived, without waiting; whether every reply is in. For who waits by himself: no
+        flood of messages keeps it here."""
+        with self._lock:
+            if any(serial in self._wanted for serial in pending.serials):
+                self._receive(0)
+            return not any(serial in self._wanted for serial in pending.serials)
+
     def call_all(self, calls: Sequence[Call], seconds: float) -> list[Reply | None]:
         """`begin` and `finish`; what does not come in time is dropped."""
         pending = self.begin(calls)
