@@ -1,6 +1,7 @@
 import { type CreateSession, type DesktopSpec, FleetError, type Principal } from "@deskfleet/contracts";
-import { updateSession, type Worker } from "@deskfleet/store";
+import { insertSession, type SessionRecord, type Tx, updateSession, type Worker } from "@deskfleet/store";
 import type { Services } from "../services.ts";
+import { projectIdOf } from "./project-id.ts";
 
 /** OCI runtime that an isolation needs; container needs none in particular. */
 const RUNTIMES = { container: null, gvisor: "runsc", vm: "kata" } as const;
@@ -24,6 +25,16 @@ async function chooseWorkers(services: Services, desktop: DesktopSpec): Promise<
       ? ["no worker reports to the fleet"]
       : able.map(({ id, slots }) => `worker ${id}: all ${slots} desktops are in use`),
   );
+}
+
+/** The row of an interactive session, before any worker is asked. @throws FleetError `request.invalid` for an unknown project */
+export async function insertRequested(
+  tx: Tx,
+  { tenantId, id: principalId }: Principal,
+  { desktop, grants, idleTimeoutSeconds, project }: CreateSession,
+): Promise<SessionRecord> {
+  const projectId = await projectIdOf(tx, project);
+  return insertSession(tx, { tenantId, principalId, projectId, desktop, grants, idleTimeoutSeconds });
 }
 
 /**

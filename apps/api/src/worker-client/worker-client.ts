@@ -55,6 +55,8 @@ interface Call {
   readonly timeoutMs: number;
   /** Whether the desktop may have changed when the answer is lost. */
   readonly hasEffect: boolean;
+  /** The caller gave the call up: the connection ends, which tells the worker. */
+  readonly signal?: AbortSignal;
 }
 
 /** The API's side of the worker's internal HTTP. Problems of the worker are thrown as the FleetErrors they were. */
@@ -81,14 +83,14 @@ export class WorkerClient {
     });
   }
 
-  /** @throws FleetError `action.unknown` when the answer is lost after the request was sent. */
+  /** @throws FleetError `action.unknown` when the answer is lost after the request was sent, or `signal` gave it up. */
   async act(
     worker: WorkerAddress,
     principal: Principal,
-    input: { sessionId: string; action: PerformAction },
+    { sessionId, action, signal }: { sessionId: string; action: PerformAction; signal?: AbortSignal },
   ): Promise<Performed> {
-    const path = `/internal/sessions/${input.sessionId}/actions`;
-    return this.#perform({ worker, principal, path, body: input.action });
+    const path = `/internal/sessions/${sessionId}/actions`;
+    return this.#perform({ worker, principal, path, body: action, ...(signal === undefined ? {} : { signal }) });
   }
 
   async frame(
@@ -161,7 +163,7 @@ export class WorkerClient {
     });
   }
 
-  async #perform(call: Pick<Call, "worker" | "principal" | "path" | "body">): Promise<Performed> {
+  async #perform(call: Pick<Call, "worker" | "principal" | "path" | "body" | "signal">): Promise<Performed> {
     const reply = await this.#call({ ...call, method: "POST", timeoutMs: ACTION_TIMEOUT_MS, hasEffect: true });
     if (reply.type.startsWith(FRAMED_CONTENT_TYPE)) return { outcome: "done", ...decodeFramed(reply.body) };
     return InternalAsk.parse(JSON.parse(reply.body.toString("utf8")));
@@ -179,7 +181,7 @@ export class WorkerClient {
         },
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
         redirect: "error",
-        signal: AbortSignal.timeout(call.timeoutMs),
+        signal: AbortSignal.any([AbortSignal.timeout(call.timeoutMs), ...(call.signal ? [call.signal] : [])]),
       });
       body = Buffer.from(await response.arrayBuffer());
     } catch (error) {

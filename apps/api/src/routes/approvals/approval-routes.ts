@@ -8,17 +8,7 @@ import {
   Problem,
   toProblem,
 } from "@deskfleet/contracts";
-import { mergePolicies } from "@deskfleet/gates";
-import {
-  answerApproval,
-  digestConfirmationCode,
-  findApproval,
-  listApprovals,
-  newConfirmationCode,
-  replaceCode,
-  toApproval,
-  wrongCodeError,
-} from "@deskfleet/store";
+import { findApproval, listApprovals, newConfirmationCode, replaceCode, toApproval } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { App } from "../../app-env.ts";
@@ -27,10 +17,9 @@ import { problems } from "../../http/problems.ts";
 import { requireRole } from "../../http/require-role.ts";
 import { json, jsonBody } from "../../http/responses.ts";
 import { IdParam, PageParams, pageOf } from "../../http/schemas.ts";
-import { layersOfApproval } from "../../policy-layers.ts";
 import type { Services } from "../../services.ts";
+import { answerAndExecute, digestCode } from "./answer-and-execute.ts";
 import { executeAgain } from "./execute-again.ts";
-import { executeApproved } from "./execute-approved.ts";
 
 const ApprovalSchema = Approval.meta({ id: "Approval" });
 const tags = ["approvals"];
@@ -128,28 +117,8 @@ export function approvalRoutes(app: App, services: Services): void {
     const { principal } = c.var;
     const { id } = c.req.valid("param");
     const { answer, code, note } = c.req.valid("json");
-    const policy = mergePolicies(await layersOfApproval(services, principal.tenantId, id));
-    const answered = await database.tenant(principal.tenantId, async (tx) => {
-      const answeredNow = await answerApproval(tx, {
-        id,
-        answer,
-        note,
-        answeredBy: `principal:${principal.id}`,
-        fourEyes: policy.fourEyes.value,
-        isCodeRequired: policy.confirmationCode.value === "required",
-        ...(code === undefined ? {} : { codeSha256: digestCode(code) }),
-      });
-      // Before the commit: an answer that the audit store does not have is no answer. A wrong code counts in any case.
-      if ("triesLeft" in answeredNow) return answeredNow;
-      await audit.append(auditEvent(principal, { action: "approval.answer", params: { approvalId: id, answer } }));
-      return answeredNow;
-    });
-    if ("triesLeft" in answered) {
-      const params = { approvalId: id, ...answered };
-      await audit.append(auditEvent(principal, { action: "approval.wrong_code", params }));
-      throw wrongCodeError(answered);
-    }
-    const { result, error } = await executeApproved(services, principal, answered);
+    const { answered, executed } = await answerAndExecute(services, principal, { id, answer, note, code });
+    const { result, error } = executed;
     const problem = error === null ? null : toProblem(error, c.var.requestId);
     return c.json({ approval: toApproval(answered), result, problem }, 200);
   });
@@ -168,6 +137,3 @@ export function approvalRoutes(app: App, services: Services): void {
 
   executeAgain(app, services);
 }
-
-/** As people type what was read to them. */
-const digestCode = (code: string): string => digestConfirmationCode(code.toUpperCase().replaceAll(/[\s-]/g, ""));

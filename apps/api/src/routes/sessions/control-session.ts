@@ -58,15 +58,19 @@ export function controlSession(app: App, services: Services): void {
 
   app.openapi(close, async (c) => {
     const { id } = c.req.valid("param");
-    await readSession(services, c.var.principal, id);
-    try {
-      const { worker } = await locateSession(services, c.var.principal, id);
-      await services.workers.control(worker, c.var.principal, { sessionId: id, verb: "close" });
-    } catch (error) {
-      if (!(error instanceof FleetError && error.code === "session.ended")) throw error;
-    }
+    await closeSession(services, c.var.principal, id);
     return c.json(toSession(await readSession(services, c.var.principal, id)), 200);
   });
+}
+
+/** Closing what has ended changes nothing. @throws FleetError `resource.not_found`, `resource.conflict` while it starts */
+export async function closeSession(services: Services, principal: Principal, sessionId: string): Promise<void> {
+  try {
+    const { worker } = await locateSession(services, principal, sessionId);
+    await services.workers.control(worker, principal, { sessionId, verb: "close" });
+  } catch (error) {
+    if (!(error instanceof FleetError && error.code === "session.ended")) throw error;
+  }
 }
 
 /** Two ways at once, the worker's own door and the signal in Postgres: one of them broken does not keep a session going. */

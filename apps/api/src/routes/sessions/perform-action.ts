@@ -7,7 +7,7 @@ import { requireRole } from "../../http/require-role.ts";
 import { json, jsonBody } from "../../http/responses.ts";
 import { IdParam } from "../../http/schemas.ts";
 import type { Services } from "../../services.ts";
-import { locateSession } from "../../sessions/locate-session.ts";
+import { performOnSession } from "../../sessions/perform-on-session.ts";
 
 /** The action waits for a person. `code` is given out here once; an approver who is shown it can send it with the answer. */
 export const Asked = z.strictObject({ approval: Approval.meta({ id: "Approval" }), code: z.string() });
@@ -43,8 +43,7 @@ export function performAction(app: App, services: Services): void {
   app.openapi(route, async (c) => {
     const { principal } = c.var;
     const sessionId = c.req.valid("param").id;
-    const { worker } = await locateSession(services, principal, sessionId);
-    const performed = await services.workers.act(worker, principal, { sessionId, action: c.req.valid("json") });
+    const performed = await performOnSession(services, principal, { sessionId, action: c.req.valid("json") });
     if (performed.outcome === "ask") return c.json({ approval: performed.approval, code: performed.code }, 202);
     return c.json(withImage(performed), 200);
   });

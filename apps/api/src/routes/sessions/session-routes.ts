@@ -1,5 +1,5 @@
 import { CreateSession, FleetError, Id, Session, SessionState } from "@deskfleet/contracts";
-import { insertSession, listSessions, toSession } from "@deskfleet/store";
+import { listSessions, toSession } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { App } from "../../app-env.ts";
@@ -10,8 +10,7 @@ import { json, jsonBody } from "../../http/responses.ts";
 import { IdempotencyHeader, IdParam, PageParams, pageOf } from "../../http/schemas.ts";
 import type { Services } from "../../services.ts";
 import { readSession } from "../../sessions/locate-session.ts";
-import { projectIdOf } from "../../sessions/project-id.ts";
-import { startSession } from "../../sessions/start-session.ts";
+import { insertRequested, startSession } from "../../sessions/start-session.ts";
 
 export const SessionSchema = Session.meta({ id: "Session" });
 const tags = ["sessions"];
@@ -74,10 +73,7 @@ export function sessionRoutes(app: App, services: Services): void {
     let isNew = false;
     const { id } = await runOnce(c, services, request, async (tx) => {
       isNew = true;
-      const { desktop, grants, idleTimeoutSeconds, project } = request;
-      const { tenantId, id: principalId } = principal;
-      const projectId = await projectIdOf(tx, project);
-      return insertSession(tx, { tenantId, principalId, projectId, desktop, grants, idleTimeoutSeconds });
+      return insertRequested(tx, principal, request);
     });
     if (isNew) await startSession(services, principal, { sessionId: id, request });
     const session = await readSession(services, principal, id);

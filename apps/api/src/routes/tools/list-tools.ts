@@ -1,16 +1,15 @@
-import { FleetError, Id, TOOLS } from "@deskfleet/contracts";
-import { mergePolicies } from "@deskfleet/gates";
+import { FleetError, Id } from "@deskfleet/contracts";
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { App } from "../../app-env.ts";
 import { problems } from "../../http/problems.ts";
 import { hasRole } from "../../http/require-role.ts";
 import { json } from "../../http/responses.ts";
-import { layersInForce, layersOfSession } from "../../policy-layers.ts";
 import type { Services } from "../../services.ts";
 import { readSession } from "../../sessions/locate-session.ts";
-import { DeferredTool, describeScript, describeTool, nameTool, Tool } from "./describe-tool.ts";
-import { FILTER_NAMES, filterTools, TOOL_MODES } from "./tool-filters.ts";
+import { DeferredTool, Tool } from "./describe-tool.ts";
+import { FILTER_NAMES, TOOL_MODES } from "./tool-filters.ts";
+import { listInView, viewTools } from "./view-tools.ts";
 
 const Query = z.strictObject({
   mode: z.enum(TOOL_MODES).default("full").meta({
@@ -49,18 +48,8 @@ export function listTools(app: App, services: Services): void {
     if (isExplained && !hasRole(principal, "admin"))
       throw new FleetError("auth.forbidden", "What is hidden from others is shown to administrators");
     const session = sessionId === undefined ? null : await readSession(services, principal, sessionId);
-    const own = { tenantId: principal.tenantId, principalId: principal.id, projectId: null };
-    const layers = session === null ? layersInForce(services, own) : layersOfSession(services, session);
-    const policy = mergePolicies(await layers);
-    const view = { mode, role: principal.role, policy, session };
-    const { visible, hidden } = filterTools([...TOOLS.values()], view);
-    const behindScript = hidden
-      .filter(({ filter }) => filter === "script_mode")
-      .flatMap(({ id }) => TOOLS.get(id) ?? []);
-    const items = visible.map((tool) => {
-      if (tool.exposure === "deferred") return nameTool(tool);
-      return tool.category === "script" && mode === "script" ? describeScript(tool, behindScript) : describeTool(tool);
-    });
-    return c.json({ items, ...(isExplained ? { hidden: [...hidden] } : {}) }, 200);
+    const view = await viewTools(services, principal, { mode, session });
+    const hidden = isExplained ? { hidden: [...view.hidden] } : {};
+    return c.json({ items: listInView(view, mode), ...hidden }, 200);
   });
 }

@@ -1,15 +1,12 @@
-import { TOOLS } from "@deskfleet/contracts";
-import { mergePolicies } from "@deskfleet/gates";
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { App } from "../../app-env.ts";
 import { problems } from "../../http/problems.ts";
 import { json, jsonBody } from "../../http/responses.ts";
-import { layersInForce } from "../../policy-layers.ts";
 import type { Services } from "../../services.ts";
 import { describeTool, Tool } from "./describe-tool.ts";
 import { rankTools } from "./rank-tools.ts";
-import { filterTools } from "./tool-filters.ts";
+import { viewTools } from "./view-tools.ts";
 
 const Search = z.strictObject({
   query: z.string().min(1).max(500).meta({
@@ -39,10 +36,7 @@ export function searchTools(app: App, services: Services): void {
   app.openapi(route, async (c) => {
     const { principal } = c.var;
     const { query, limit } = c.req.valid("json");
-    const own = { tenantId: principal.tenantId, principalId: principal.id, projectId: null };
-    const policy = mergePolicies(await layersInForce(services, own));
-    const view = { mode: "full", role: principal.role, policy, session: null } as const;
-    const { visible } = filterTools([...TOOLS.values()], view);
+    const { visible } = await viewTools(services, principal, { mode: "full", session: null });
     const found = rankTools(visible, query);
     return c.json({ items: found.slice(0, limit).map(describeTool), total: found.length }, 200);
   });
