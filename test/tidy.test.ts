@@ -14,7 +14,7 @@ import {
 /** Which of our packages each may import: apps -> packages -> contracts, one way. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   "packages/contracts": [],
-  "packages/app-state": [],
+  "packages/app-state": ["contracts"],
   "packages/gates": ["contracts"],
   "packages/workflow": ["contracts"],
   "packages/store": ["contracts"],

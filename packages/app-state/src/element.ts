@@ -18,6 +18,8 @@ export interface Element {
   readonly role: string;
   readonly traits: readonly string[];
   readonly title: string;
+  /** The title without markup: of a link its text. */
+  readonly name: string;
   readonly summary: string;
   readonly value: Value;
   readonly segments: Segments;
@@ -77,7 +79,8 @@ function elementsOf(item: Item, parentTitle: string, settings: Settings): readon
     if (title === "" && shown.summary === "" && actions.length === 0 && saysNothing(segments)) return [];
   }
   const traits = traitsOf(view, value.type);
-  return [{ view, role: view.word, traits, title, summary: shown.summary, value, segments, actions, children }];
+  const { summary } = shown;
+  return [{ view, role: view.word, traits, title, name: plainTitle, summary, value, segments, actions, children }];
 }
 
 function childElements(items: readonly Item[], parentTitle: string, settings: Settings): readonly Element[] {
@@ -96,6 +99,7 @@ function textElement(item: Item, settings: Settings): Element {
     role: "text",
     traits: [],
     title,
+    name: title,
     summary: "",
     value: NO_VALUE,
     segments,

@@ -23,6 +23,12 @@ export interface ElementRecord {
   readonly role: string;
   readonly traits: readonly string[];
   readonly title: string;
+  /** The title without markup: of a link its text. */
+  readonly name: string;
+  /** What is tied to it as its label, also where a name of its own is the title. */
+  readonly label: string;
+  /** What the program calls it; "" for ids that toolkits make up. */
+  readonly id: string;
   readonly value: string;
   /** null: not settable. */
   readonly valueType: ValueType | null;
@@ -52,6 +58,9 @@ export function recordOf(
     role: element.role,
     traits: element.traits,
     title: element.title,
+    name: element.name,
+    label: view.label,
+    id: view.id,
     value: element.value.text,
     valueType: element.value.type,
     description: element.segments.description,

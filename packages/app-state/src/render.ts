@@ -12,6 +12,8 @@ import { type VisibleTree, visibleTree } from "./visible-tree.ts";
 export interface Rendering {
   /** All of it, without a newline at the end. */
   readonly text: string;
+  /** Cleaned; "" when the window has none. */
+  readonly windowTitle: string;
   /** The two lines about application and window. */
   readonly header: string;
   /** The element lines, and the line about truncation. */
@@ -50,6 +52,7 @@ export function renderAppState(snapshot: Snapshot): Rendering {
   const treeText = lines.join("\n");
   return {
     text: [header, treeText, ...(tail.length > 0 ? ["", ...tail] : [])].join("\n"),
+    windowTitle,
     header,
     tree: treeText,
     tail,
