@@ -6,7 +6,9 @@ https://dbus.freedesktop.org/doc/dbus-specification.html
 from __future__ import annotations
 
 from .connection import Connection, Pending
-from .message import Call, DbusError, Reply, Signal
-from .wire import Variant
+from .message import Call, DbusError, Question, RawReply, Reply, Signal
+from .wire import Reader, Variant, WireError
 
-__all__ = ["Call", "Connection", "DbusError", "Pending", "Reply", "Signal", "Variant"]
+__all__ = [
+    "Call", "Connection", "DbusError", "Pending", "Question", "RawReply", "Reader", "Reply", "Signal", "Variant", "WireError",
+]

@@ -5,18 +5,21 @@ from __future__ import annotations
 import os
 import select
 import socket
+import struct
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import unquote
 
-from .message import FIXED_HEADER, Call, Reply, Signal, decode, message_length
+from .message import FIXED_HEADER, MESSAGE_BYTES_MAX, Call, Question, RawReply, Reply, Signal, decode_raw, message_length
 from .wire import WireError
 
 BUS = ("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
 CONNECT_S = 2.0
-READ_BYTES = 1 << 16
+#: How long the other end may refuse to take what we write, in seconds.
+WRITE_S = 2.0
+READ_BYTES = 1 << 18
 SIGNALS_MAX = 10_000
 
 
@@ -30,41 +33,64 @@ class Pending:
 class Connection:
     """Usable from several threads. Every method raises OSError once the bus is gone."""
 
-    def __init__(self, address: str) -> None:
-        """Connects, authenticates and says Hello; a peer without a bus is not supported. Raises OSError."""
+    def __init__(self, address: str, is_bus: bool = True, message_bytes_max: int = MESSAGE_BYTES_MAX) -> None:
+        """Connects, authenticates and says Hello, which only a bus wants to hear. Raises OSError."""
+        self._message_bytes_max = message_bytes_max
         self._lock = threading.RLock()
         self._socket = _connect(address)
         self._serial = 0
         self._buffer = bytearray()
+        self._awaited = FIXED_HEADER  # bytes that the buffer must hold before reading it is of use
         self._wanted: set[int] = set()
-        self._replies: dict[int, Reply] = {}
+        self._replies: dict[int, RawReply] = {}
         self._signals: deque[Signal] = deque(maxlen=SIGNALS_MAX)
-        _authenticate(self._socket)
-        (hello,) = self.call_all([Call(*BUS, "Hello")], CONNECT_S)
-        if hello is None or hello.error:
-            raise OSError("the bus did not greet")
-        self.name: str = hello.body[0]
+        self.name = ""
+        try:
+            _authenticate(self._socket)
+            if is_bus:
+                self._greet()
+        except OSError:
+            self.close()
+            raise
+
+    @property
+    def peer(self) -> int:
+        """The process at the other end, as the kernel knows it."""
+        return struct.unpack("3i", self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))[0]
 
     def begin(self, calls: Iterable[Call]) -> Pending:
-        """Writes all calls with one system call and does not wait."""
+        """Writes all calls at once and does not wait for answers."""
         with self._lock:
-            serials, out = [], bytearray()
-            for call in calls:
-                self._serial = self._serial % 0xFFFF_FFFF + 1
-                serials.append(self._serial)
-                out += call.encode(self._serial)
-            self._wanted.update(serials)
-            if out:
-                self._socket.sendall(out)
-            return Pending(serials)
+            numbered = [(call, self._number()) for call in calls]
+            pending = self._await([serial for _, serial in numbered])
+            self._write(b"".join([call.encode(serial) for call, serial in numbered]))
+            return pending
+
+    def ask(self, questions: Iterable[tuple[Question, str, str]]) -> Pending:
+        """`begin` with questions, each to an object: its bus name and path."""
+        with self._lock:
+            numbered = [(*asked, self._number()) for asked in questions]
+            pending = self._await([serial for *_, serial in numbered])
+            self._write(b"".join([question.encode(*rest) for question, *rest in numbered]))
+            return pending
 
     def finish(self, pending: Pending, seconds: float) -> list[Reply | None]:
         """The replies in the order of the calls; None for what did not come in time and is then still awaited."""
+        with self._lock:
+            try:
+                return [raw and raw.read() for raw in self.finish_raw(pending, seconds)]
+            except WireError as error:
+                raise self._abort(error) from error
+
+    def finish_raw(self, pending: Pending, seconds: float) -> list[RawReply | None]:
+        """`finish` without reading the values."""
         until = time.monotonic() + seconds
         with self._lock:
-            while any(serial in self._wanted for serial in pending.serials):
-                if not self._receive(until - time.monotonic()):
-                    break
+            for serial in pending.serials:
+                while serial in self._wanted:
+                    if not self._receive(until - time.monotonic()):
+                        until = 0  # what is there already is still taken
+                        break
             return [self._replies.pop(serial, None) for serial in pending.serials]
 
     def forget(self, pending: Pending) -> None:
@@ -117,6 +143,37 @@ class Connection:
     def close(self) -> None:
         self._socket.close()
 
+    def _greet(self) -> None:
+        (hello,) = self.call_all([Call(*BUS, "Hello")], CONNECT_S)
+        if hello is None or hello.error:
+            raise OSError("the bus did not greet")
+        self.name = hello.body[0]
+
+    def _number(self) -> int:
+        self._serial = self._serial % 0xFFFF_FFFF + 1
+        return self._serial
+
+    def _await(self, serials: list[int]) -> Pending:
+        self._wanted.update(serials)
+        return Pending(serials)
+
+    def _write(self, data: bytes) -> None:
+        """Answers are taken meanwhile: an application that waits until we read would not read what we write."""
+        left = memoryview(data)
+        until = time.monotonic() + WRITE_S
+        poller = select.poll()
+        poller.register(self._socket, select.POLLIN | select.POLLOUT)
+        while left:
+            try:
+                left = left[self._socket.send(left, socket.MSG_DONTWAIT) :]
+            except BlockingIOError:
+                ready = poller.poll(max(0.0, until - time.monotonic()) * 1000)
+                if not ready:
+                    self.close()  # a part of a message is out: nothing can follow it
+                    raise TimeoutError("the bus does not take what we write") from None
+                if ready[0][1] & ~select.POLLOUT:
+                    self._receive(0)
+
     def _receive(self, seconds: float) -> bool:
         """Reads once; False when nothing came in time."""
         poller = select.poll()
@@ -127,25 +184,34 @@ class Connection:
         if not block:
             raise ConnectionResetError("the bus closed the connection")
         self._buffer += block
-        self._parse()
+        if len(self._buffer) >= self._awaited:
+            self._parse()
         return True
 
     def _parse(self) -> None:
         at = 0
         data = bytes(self._buffer)
+        size = len(data)
+        self._awaited = FIXED_HEADER
         try:
-            while len(data) - at >= FIXED_HEADER:
-                length = message_length(data[at : at + FIXED_HEADER])
-                if len(data) - at < length:
+            while size - at >= FIXED_HEADER:
+                length = message_length(data, at)
+                if length > self._message_bytes_max:
+                    raise WireError("the message is too long")
+                if size - at < length:
+                    self._awaited = length
                     break
-                self._sort(decode(data[at : at + length]))
+                self._sort(decode_raw(data[at : at + length]))
                 at += length
         except WireError as error:
-            self.close()
-            raise ConnectionAbortedError(str(error)) from error
+            raise self._abort(error) from error
         del self._buffer[:at]
 
-    def _sort(self, message: Reply | Signal | None) -> None:
+    def _abort(self, error: WireError) -> ConnectionAbortedError:
+        self.close()
+        return ConnectionAbortedError(str(error))
+
+    def _sort(self, message: RawReply | Signal | None) -> None:
         if isinstance(message, Signal):
             self._signals.append(message)
         elif message and message.serial in self._wanted:

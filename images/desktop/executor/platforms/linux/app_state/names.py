@@ -1,0 +1,51 @@
+"""Names of roles, states and interfaces by their numbers (at-spi2-core, atspi-constants.h): never the localised ones."""
+
+from __future__ import annotations
+
+ROLES = (
+    "invalid", "accelerator label", "alert", "animation", "arrow", "calendar", "canvas", "check box", "check menu item",
+    "color chooser", "column header", "combo box", "date editor", "desktop icon", "desktop frame", "dial", "dialog",
+    "directory pane", "drawing area", "file chooser", "filler", "focus traversable", "font chooser", "frame", "glass pane",
+    "html container", "icon", "image", "internal frame", "label", "layered pane", "list", "list item", "menu", "menu bar",
+    "menu item", "option pane", "page tab", "page tab list", "panel", "password text", "popup menu", "progress bar",
+    "push button", "radio button", "radio menu item", "root pane", "row header", "scroll bar", "scroll pane", "separator",
+    "slider", "spin button", "split pane", "status bar", "table", "table cell", "table column header", "table row header",
+    "tearoff menu item", "terminal", "text", "toggle button", "tool bar", "tool tip", "tree", "tree table", "unknown",
+    "viewport", "window", "extended", "header", "footer", "paragraph", "ruler", "application", "autocomplete", "editbar",
+    "embedded", "entry", "chart", "caption", "document frame", "heading", "page", "section", "redundant object", "form",
+    "link", "input method window", "table row", "tree item", "document spreadsheet", "document presentation",
+    "document text", "document web", "document email", "comment", "list box", "grouping", "image map", "notification",
+    "info bar", "level bar", "title bar", "block quote", "audio", "video", "definition", "article", "landmark", "log",
+    "marquee", "math", "rating", "timer", "static", "math fraction", "math root", "subscript", "superscript",
+    "description list", "description term", "description value", "footnote", "content deletion", "content insertion",
+    "mark", "suggestion", "push button menu", "switch",
+)
+STATES = (
+    "invalid", "active", "armed", "busy", "checked", "collapsed", "defunct", "editable", "enabled", "expandable",
+    "expanded", "focusable", "focused", "has-tooltip", "horizontal", "iconified", "modal", "multi-line",
+    "multiselectable", "opaque", "pressed", "resizable", "selectable", "selected", "sensitive", "showing", "single-line",
+    "stale", "transient", "vertical", "visible", "manages-descendants", "indeterminate", "required", "truncated",
+    "animated", "invalid-entry", "supports-autocompletion", "selectable-text", "is-default", "visited", "checkable",
+    "has-popup", "read-only",
+)
+ROLE_NUMBERS = {name: number for number, name in enumerate(ROLES)}
+#: The bit of a state in the 64-bit number that `answers.states` makes of the two words.
+STATE_BITS = {name: 1 << number for number, name in enumerate(STATES)}
+
+INTERFACES = ("Accessible", "Action", "Application", "Collection", "Component", "Document", "EditableText", "Hyperlink",
+              "Hypertext", "Image", "Selection", "Table", "TableCell", "Text", "Value")
+INTERFACE_BITS = {f"org.a11y.atspi.{name}": 1 << number for number, name in enumerate(INTERFACES)}
+ACTION, COMPONENT, DOCUMENT, EDITABLE_TEXT, HYPERLINK, HYPERTEXT, SELECTION, TABLE, TABLE_CELL, TEXT, VALUE = (
+    INTERFACE_BITS[f"org.a11y.atspi.{name}"]
+    for name in ("Action", "Component", "Document", "EditableText", "Hyperlink", "Hypertext", "Selection", "Table",
+                 "TableCell", "Text", "Value")
+)
+RELATION_LABEL_FOR, RELATION_LABELLED_BY = 1, 2
+
+
+def role_name(number: int) -> str:
+    return ROLES[number] if 0 <= number < len(ROLES) else "unknown"
+
+
+def state_names(bits: int) -> list[str]:
+    return [name for number, name in enumerate(STATES) if bits >> number & 1]
