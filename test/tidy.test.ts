@@ -15,18 +15,20 @@ import {
 const MAY_IMPORT: Record<string, readonly string[]> = {
   "packages/contracts": [],
   "packages/app-state": ["contracts"],
+  "packages/anchors": ["contracts"],
   "packages/gates": ["contracts"],
   "packages/workflow": ["contracts"],
   "packages/store": ["contracts"],
   "packages/desktop": ["contracts"],
   "apps/api": ["contracts", "gates", "store", "workflow"],
-  "apps/worker": ["contracts", "gates", "store", "workflow", "desktop"],
+  "apps/worker": ["contracts", "anchors", "gates", "store", "workflow", "desktop"],
 };
 
 /** Libraries that a package may use beside Node's own; the apps are free to choose. */
 const LIBRARIES: Record<string, readonly string[]> = {
   "packages/contracts": ["zod"],
   "packages/app-state": ["zod"],
+  "packages/anchors": [],
   "packages/gates": ["unbash", "tldts"],
   "packages/workflow": ["zod", "ajv", "ajv-formats", "liquidjs", "@marcbachmann/cel-js", "yaml"],
   "packages/store": ["zod", "pg", "drizzle-orm", "uuid"],

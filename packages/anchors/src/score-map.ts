@@ -1,0 +1,158 @@
+import { type Field, Fourier } from "./fourier.ts";
+import type { Picture } from "./picture.ts";
+import type { Rgb, Template } from "./template.ts";
+import { tileSides } from "./tile-sides.ts";
+import { type WindowSums, windowSums } from "./window-sums.ts";
+
+/** The correlation at every place where the template fits: `scores[y * width + x]`, -1 to 1, 0 where the frame is flat. */
+export interface ScoreMap {
+  readonly width: number;
+  readonly height: number;
+  readonly scores: Float32Array;
+}
+
+/** Variance of a window (grey levels squared, along the axis) below which it shows nothing: noise would decide. */
+const VARIANCE_MIN = 1;
+/** The middle of the samples: sums stay small, so that they stay exact. */
+const MIDDLE = 128;
+
+/**
+ * Normalised cross-correlation along the template's axis, at all places at once: the products by Fourier transforms of
+ * overlapping tiles, the windows' means and variances by running sums. The work depends on the sizes alone, never on what
+ * the frame shows or on the threshold: pruning by bounds is faster on an empty desktop and can be made to take seconds.
+ */
+export function scoreMap(frame: Picture, template: Template): ScoreMap {
+  const plane = alongAxis(frame, template.axis);
+  const width = frame.width - template.width + 1;
+  const height = frame.height - template.height + 1;
+  const map = { width, height, scores: new Float32Array(width * height) };
+  const search = { plane, frame, template, map };
+  if (template.mask === null) searchWhole(search);
+  else searchMasked(search, template.mask);
+  return map;
+}
+
+interface Search {
+  readonly plane: Float64Array;
+  readonly frame: Picture;
+  readonly template: Template;
+  readonly map: ScoreMap;
+}
+
+function alongAxis({ data, channels, width, height }: Picture, [red, green, blue]: Rgb): Float64Array {
+  const plane = new Float64Array(width * height);
+  for (let at = 0, from = 0; at < plane.length; at++, from += channels)
+    plane[at] =
+      ((data[from] as number) - MIDDLE) * red +
+      ((data[from + 1] as number) - MIDDLE) * green +
+      ((data[from + 2] as number) - MIDDLE) * blue;
+  return plane;
+}
+
+/** Two tiles a transform, one as its real and one as its imaginary part: a real kernel keeps them apart. */
+function searchWhole(search: Search): void {
+  const { plane, frame, template, map } = search;
+  const sums = windowSums(plane, frame.width, template);
+  const { fourier, tiles } = tiling(template, map);
+  const kernel = kernelSpectrum(fourier, template.kernel, template.width);
+  const field = fourier.field();
+  for (let at = 0; at < tiles.length; at += 2) {
+    const first = tiles[at] as Tile;
+    const second = tiles[at + 1];
+    load(field.re, search, fourier, first);
+    if (second) load(field.im, search, fourier, second);
+    else field.im.fill(0);
+    fourier.forward(field);
+    multiply(field, kernel, field);
+    fourier.inverse(field);
+    scoreTile(search, fourier, first, field.re, sums);
+    if (second) scoreTile(search, fourier, second, field.im, sums);
+  }
+}
+
+/** Where pixels do not count, the windows' sums are correlations with the mask: of the samples and of their squares. */
+function searchMasked(search: Search, mask: Float64Array): void {
+  const { template, map } = search;
+  const { fourier, tiles } = tiling(template, map);
+  const kernel = kernelSpectrum(fourier, template.kernel, template.width);
+  const maskKernel = kernelSpectrum(fourier, mask, template.width);
+  const field = fourier.field();
+  const sums = fourier.field();
+  for (const tile of tiles) {
+    load(field.re, search, fourier, tile);
+    for (let at = 0; at < field.re.length; at++) field.im[at] = (field.re[at] as number) ** 2;
+    fourier.forward(field);
+    multiply(field, maskKernel, sums);
+    fourier.inverse(sums);
+    multiply(field, kernel, field);
+    fourier.inverse(field);
+    const at = (x: number, y: number) => (y - tile.y) * fourier.columns + x - tile.x;
+    scoreTile(search, fourier, tile, field.re, {
+      sum: (x, y) => sums.re[at(x, y)] as number,
+      squares: (x, y) => sums.im[at(x, y)] as number,
+    });
+  }
+}
+
+/** Places of the map, in pixels of the frame. */
+interface Tile {
+  readonly x: number;
+  readonly y: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+function tiling(template: Template, map: ScoreMap): { fourier: Fourier; tiles: Tile[] } {
+  const { rows, columns } = tileSides(template, map);
+  const stepX = columns - template.width + 1;
+  const stepY = rows - template.height + 1;
+  const tiles: Tile[] = [];
+  for (let y = 0; y < map.height; y += stepY)
+    for (let x = 0; x < map.width; x += stepX)
+      tiles.push({ x, y, right: Math.min(x + stepX, map.width), bottom: Math.min(y + stepY, map.height) });
+  return { fourier: new Fourier(rows, columns), tiles };
+}
+
+/** The conjugate, so that the product is a correlation, divided by what the transforms there and back multiply by. */
+function kernelSpectrum(fourier: Fourier, kernel: Float64Array, width: number): Field {
+  const field = fourier.field();
+  for (let from = 0, to = 0; from < kernel.length; from += width, to += fourier.columns)
+    field.re.set(kernel.subarray(from, from + width), to);
+  fourier.forward(field);
+  for (let at = 0; at < fourier.size; at++) {
+    field.re[at] = (field.re[at] as number) / fourier.size;
+    field.im[at] = -(field.im[at] as number) / fourier.size;
+  }
+  return field;
+}
+
+function load(part: Float64Array, { plane, frame }: Search, { rows, columns }: Fourier, tile: Tile): void {
+  const length = Math.min(columns, frame.width - tile.x);
+  for (let row = 0; row < rows; row++) {
+    const to = row * columns;
+    const y = tile.y + row;
+    const isInside = y < frame.height;
+    if (isInside) part.set(plane.subarray(y * frame.width + tile.x, y * frame.width + tile.x + length), to);
+    part.fill(0, to + (isInside ? length : 0), to + columns);
+  }
+}
+
+function multiply(a: Field, b: Field, product: Field): void {
+  for (let at = 0; at < a.re.length; at++) {
+    const re = a.re[at] as number;
+    const im = a.im[at] as number;
+    product.re[at] = re * (b.re[at] as number) - im * (b.im[at] as number);
+    product.im[at] = re * (b.im[at] as number) + im * (b.re[at] as number);
+  }
+}
+
+function scoreTile({ template, map }: Search, fourier: Fourier, tile: Tile, products: Float64Array, sums: WindowSums) {
+  const { count, energy } = template;
+  for (let y = tile.y; y < tile.bottom; y++)
+    for (let x = tile.x; x < tile.right; x++) {
+      const variance = sums.squares(x, y) - sums.sum(x, y) ** 2 / count;
+      if (variance < count * VARIANCE_MIN) continue;
+      const product = products[(y - tile.y) * fourier.columns + x - tile.x] as number;
+      map.scores[y * map.width + x] = product / Math.sqrt(variance * energy);
+    }
+}
