@@ -1,2 +1,5 @@
+export { type Band, type GreyFrame, type Rereading, whatToReread } from "./bands.ts";
 export { type FoundImages, findImage, type ImageMatch } from "./find-image.ts";
+export { type FoundText, type FoundTexts, findText } from "./find-text.ts";
 export { AnchorFault, type AnchorFaultCode, type Area, type Picture } from "./picture.ts";
+export type { Word } from "./words.ts";
