@@ -21,7 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "packages/store": ["contracts"],
   "packages/desktop": ["contracts"],
   "apps/api": ["contracts", "gates", "store", "workflow"],
-  "apps/worker": ["contracts", "anchors", "gates", "store", "workflow", "desktop"],
+  "apps/worker": ["contracts", "anchors", "app-state", "gates", "store", "workflow", "desktop"],
 };
 
 /** Libraries that a package may use beside Node's own; the apps are free to choose. */

@@ -3,6 +3,6 @@ export { ExpressionError } from "./expression-error.ts";
 export { evaluate } from "./expressions.ts";
 export { parseWorkflowText } from "./parse-workflow-text.ts";
 export { renderParams, renderText } from "./templates.ts";
-export { describeText, matchesText } from "./text-match.ts";
+export { describeText, matchesText, matchingTexts } from "./text-match.ts";
 export { validateWorkflow } from "./validate.ts";
 export type { Values } from "./values.ts";

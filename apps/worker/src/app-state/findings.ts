@@ -1,0 +1,120 @@
+import { type ElementRecord, sayElement, sayLocator, suggestLocator } from "@deskfleet/app-state";
+import { FleetError, type Locator } from "@deskfleet/contracts";
+import { redactText } from "@deskfleet/gates";
+import type { Need } from "./await-target.ts";
+
+/** What one look found. */
+export type Finding =
+  | { readonly kind: "missing"; readonly why: string }
+  | {
+      readonly kind: "none";
+      readonly candidates: readonly ElementRecord[];
+      readonly elements: readonly ElementRecord[];
+      readonly window: string;
+    }
+  | {
+      readonly kind: "ambiguous";
+      readonly matches: readonly ElementRecord[];
+      readonly elements: readonly ElementRecord[];
+    }
+  | { readonly kind: "unready"; readonly element: ElementRecord; readonly lacks: readonly Need[] }
+  | { readonly kind: "ready"; readonly element: ElementRecord };
+
+const LISTED_MAX = 10;
+const LOG_MAX = 10;
+
+/** What was found while an element was waited for, so that a failure can say it. */
+export class Findings {
+  readonly locator: Locator;
+  readonly needs: readonly Need[];
+  readonly mayRead: boolean;
+  last: Finding = { kind: "missing", why: "nothing was looked at" };
+  /** One line for each change: `0 ms: nothing matches`. */
+  readonly log: string[] = [];
+  #saidLast = "";
+
+  constructor(locator: Locator, { needs, mayRead }: { needs: readonly Need[]; mayRead: boolean }) {
+    this.locator = locator;
+    this.needs = needs;
+    this.mayRead = mayRead;
+  }
+
+  note(atMs: number, finding: Finding): void {
+    this.last = finding;
+    const said = sayFinding(finding);
+    if (said === this.#saidLast) return;
+    this.#saidLast = said;
+    // The first and the latest say most.
+    if (this.log.length === LOG_MAX) this.log.splice(LOG_MAX / 2, 1);
+    this.log.push(`${Math.round(atMs)} ms: ${said}`);
+  }
+}
+
+/** In the log: what changed, without anything that is on the screen. */
+function sayFinding(finding: Finding): string {
+  switch (finding.kind) {
+    case "missing":
+      return finding.why;
+    case "none":
+      return "nothing matches";
+    case "ambiguous":
+      return `${finding.matches.length} elements match`;
+    case "unready":
+      return `it is ${finding.lacks.map(sayLack).join(" and ")}`;
+    case "ready":
+      return "it is ready";
+  }
+}
+
+const LACKS: Readonly<Record<Need, string>> = {
+  visible: "not visible",
+  enabled: "disabled",
+  settable: "not settable",
+  stable: "still moving",
+};
+const sayLack = (need: Need) => LACKS[need];
+
+/** @returns the error of a wait that ended */
+export function notReady(findings: Findings, waitedMs: number): FleetError {
+  const { last, locator, needs, mayRead } = findings;
+  const what = `${sayLocator(locator)}${needs.length > 0 ? ` to be ${needs.join(", ")}` : ""}`;
+  const waited = `waited ${(waitedMs / 1000).toFixed(1)} s for ${what}`;
+  return failure(findings, `${waited}: ${mayRead ? sayInstead(last) : sayFinding(last)}`);
+}
+
+export function ambiguous(findings: Findings): FleetError {
+  const { last, locator, mayRead } = findings;
+  const matches = last.kind === "ambiguous" ? last.matches : [];
+  const list = mayRead && last.kind === "ambiguous" ? `: ${listed(matches, last.elements)}` : "";
+  return failure(findings, `${matches.length} elements are ${sayLocator(locator)}; say which (inside, nth, id)${list}`);
+}
+
+function sayInstead(last: Finding): string {
+  if (last.kind === "unready") return `${sayElement(last.element)} is ${last.lacks.map(sayLack).join(" and ")}`;
+  if (last.kind !== "none") return sayFinding(last);
+  if (last.candidates.length === 0) return `nothing matches in the window ${JSON.stringify(last.window)}`;
+  return `nothing matches; nearest: ${listed(last.candidates, last.elements)}`;
+}
+
+/** `button "Save" aka {"role":"button","name":"Save"}`: the second part can be copied into a workflow. */
+function listed(some: readonly ElementRecord[], elements: readonly ElementRecord[]): string {
+  const lines = some
+    .slice(0, LISTED_MAX)
+    .map((element) => `${sayElement(element)} aka ${JSON.stringify(suggestLocator(elements, element))}`);
+  const left = some.length - lines.length;
+  return [...lines, ...(left > 0 ? [`${left} more`] : [])].join("; ");
+}
+
+function failure({ last, log, mayRead }: Findings, detail: string): FleetError {
+  const of = (kind: "none" | "ambiguous", some: readonly ElementRecord[]) =>
+    mayRead && last.kind === kind ? some.slice(0, LISTED_MAX).map((element) => clean(sayElement(element))) : [];
+  return new FleetError("action.failed", clean(detail), {
+    data: {
+      candidates: of("none", last.kind === "none" ? last.candidates : []),
+      matches: of("ambiguous", last.kind === "ambiguous" ? last.matches : []),
+      log,
+    },
+  });
+}
+
+const clean = (text: string): string => redactText(text).text;
