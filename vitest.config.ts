@@ -13,6 +13,7 @@ const exclude = ["**/node_modules/**", "**/dist/**", "**/.state/**"];
 /**
  * - `unit` needs nothing
  * - `integration` (`*.int.test.ts`, test/{e2e,chaos,browser}) needs the services that test/global-setup.ts starts
+ * - `apps` drives real applications of every toolkit on one fleet, by app state alone
  * - `rules` holds the checks of the style guide over the whole checkout
  */
 export default defineConfig({
@@ -41,6 +42,22 @@ export default defineConfig({
           exclude,
           globalSetup: ["test/global-setup.ts"],
           testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+          // eventsource-parser, below the MCP client, has a condition `source` too, which leads to its TypeScript.
+          server: { deps: { inline: [/@modelcontextprotocol\/sdk/, /eventsource-parser/] } },
+        },
+      },
+      {
+        ...source,
+        test: {
+          name: "apps",
+          include: ["test/apps/**/*.test.ts"],
+          exclude,
+          globalSetup: ["test/apps/global-setup.ts"],
+          // After the others: office programs and browsers beside them would make every wait longer.
+          sequence: { groupOrder: 1 },
+          testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
         },

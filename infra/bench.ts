@@ -11,12 +11,10 @@ import { runAttached } from "./test-run/run-attached.ts";
  * `npm run bench -- [arguments]`: test/bench/main.ts on services of its own, in the same environment variables as the tests.
  * Unlike theirs, this Postgres waits for the disk: a commit that does not is no measurement.
  */
-// The baselines inject input and read the screen with tools that no desktop of a session has: the image's variant with them.
-process.env.DESKFLEET_TOOLS = "1";
-
 await runMain(async () => {
   const engine = await step("Container engine", findEngine);
-  const image = await step("Desktop image", (report) => buildImage(engine, report));
+  // The baselines inject input and read the screen with tools that no desktop of a session has.
+  const image = await step("Desktop image with tools", (report) => buildImage(engine, report, "tools"));
   const postgres = await step("PostgreSQL for benchmarks", (report) =>
     startPostgres({ name: "bench-postgres", isThrowaway: false }, report),
   );

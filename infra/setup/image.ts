@@ -5,19 +5,27 @@ import { SetupError, type StepReport } from "./step.ts";
 
 const SCRIPT = join(ROOT, "images/desktop/build.sh");
 
+/** The image of sessions, or its variant with tools and toolkits for tests and benchmarks. */
+type Variant = "sessions" | "tools";
+const script = (variant: Variant) => ["sh", SCRIPT, ...(variant === "tools" ? ["--tools"] : [])] as const;
+
 /** The tag of this checkout's desktop image: a hash of its sources, so a changed image never hides behind an old tag. */
-export async function imageTag(): Promise<string> {
-  const { exitCode, stdout, tail } = await runProgram(["sh", SCRIPT, "--tag-only"], { cwd: ROOT });
+export async function imageTag(variant: Variant = "sessions"): Promise<string> {
+  const { exitCode, stdout, tail } = await runProgram([...script(variant), "--tag-only"], { cwd: ROOT });
   if (exitCode !== 0)
     throw new SetupError(`${SCRIPT} --tag-only failed:\n${tail}`, "check that the checkout is complete");
   return stdout.trim();
 }
 
 /** Builds the desktop image unless the engine has it, with the script's own progress. @returns its tag. */
-export async function buildImage(dockerHost: string, report: StepReport): Promise<string> {
-  const tag = await imageTag();
+export async function buildImage(
+  dockerHost: string,
+  report: StepReport,
+  variant: Variant = "sessions",
+): Promise<string> {
+  const tag = await imageTag(variant);
   let isPresent = false;
-  const { exitCode, tail } = await runProgram(["sh", SCRIPT], {
+  const { exitCode, tail } = await runProgram(script(variant), {
     cwd: ROOT,
     env: { ...process.env, DOCKER_HOST: dockerHost },
     onLine: (line) => {
