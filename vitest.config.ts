@@ -45,7 +45,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           fileParallelism: false,
           // eventsource-parser, below the MCP client, has a condition `source` too, which leads to its TypeScript.
-          server: { deps: { inline: [/@modelcontextprotocol\/sdk/, /eventsource-parser/] } },
+          server: { deps: { inline: [/sdk\/dist\/esm\/client\/streamableHttp/, /eventsource-parser/] } },
         },
       },
       {

@@ -8,6 +8,8 @@ import { rateLimit } from "./http/rate-limit.ts";
 import { BODY_BYTES_MAX, limitBody, OPEN_BODY_BYTES_MAX, readBody } from "./http/read-body.ts";
 import { requestId } from "./http/request-id.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { guardHost } from "./mcp/guard-host.ts";
+import { MCP_PATH, mcpRoutes, requireKey } from "./mcp/mcp-routes.ts";
 import { observeRequests } from "./metrics.ts";
 import { describeApi } from "./openapi.ts";
 import { approvalRoutes } from "./routes/approvals/approval-routes.ts";
@@ -82,7 +84,7 @@ const ROUTES: readonly ((app: App, services: Services) => void)[] = [
 
 /**
  * The whole of HTTP. Before a route of /v1 sees a request: an id, security headers on whatever is answered, who calls, the
- * caller's rate, the body's size (before it is read) and whether it can be kept.
+ * caller's rate, the body's size (before it is read) and whether it can be kept. MCP has the same in its own form.
  */
 export function createApp(services: Services): App {
   const app: App = new OpenAPIHono<AppEnv>({ defaultHook: onValidated });
@@ -91,15 +93,19 @@ export function createApp(services: Services): App {
   app.use(dropHeadBody, requestId(services.logger), securityHeaders(services), observeRequests(services.metrics));
 
   const { database, failures, config } = services;
+  const authenticated = authenticate({ database, failures, publicUrl: config.publicUrl });
   const limitRate = rateLimit(config.requestsPerMinute);
   const limitOpenBody = limitBody(OPEN_BODY_BYTES_MAX);
   const limitBodyOfCaller = limitBody(BODY_BYTES_MAX);
-  app.use("/v1/*", authenticate({ database, failures, publicUrl: config.publicUrl }));
+  app.use("/v1/*", authenticated);
   app.use("/v1/*", (c, next) => (isOpen(c.req.method, c.req.path) ? next() : limitRate(c, next)));
   app.use("/v1/*", (c, next) => (isOpen(c.req.method, c.req.path) ? limitOpenBody : limitBodyOfCaller)(c, next));
   app.use("/v1/*", readBody);
 
+  app.use(MCP_PATH, guardHost(config), requireKey, authenticated, limitRate, limitBodyOfCaller);
+
   for (const register of ROUTES) register(app, services);
+  mcpRoutes(app, services);
   describeApi(app);
   serveAssets(app);
   return app;

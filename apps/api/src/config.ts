@@ -15,6 +15,20 @@ const Environment = z.object({
   DESKFLEET_API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(12_000),
   /** Event streams that one principal may hold open at a time. */
   DESKFLEET_API_STREAMS: z.coerce.number().int().min(1).default(20),
+  /** MCP connections of this process, and of one principal; idle for so long, one ends with its desktop. */
+  DESKFLEET_MCP_SESSIONS: z.coerce.number().int().min(1).default(200),
+  DESKFLEET_MCP_SESSIONS_PER_PRINCIPAL: z.coerce.number().int().min(1).default(20),
+  DESKFLEET_MCP_IDLE_SECONDS: z.coerce.number().int().min(1).max(86_400).default(1_800),
+  /** Host names, separated by commas, by which `/mcp` is reached beside addresses, localhost and the public URL's. */
+  DESKFLEET_MCP_HOSTS: z
+    .string()
+    .default("")
+    .transform((text) =>
+      text
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter((name) => name !== ""),
+    ),
   /** Connections to Postgres, beside one that listens and one that writes audit. */
   DESKFLEET_API_POOL: z.coerce.number().int().min(1).max(200).default(10),
 });
@@ -31,6 +45,11 @@ export interface Config {
   readonly requestsPerMinute: number;
   readonly streamsPerPrincipal: number;
   readonly poolSize: number;
+  readonly mcpSessions: number;
+  readonly mcpSessionsPerPrincipal: number;
+  readonly mcpIdleSeconds: number;
+  /** In lower case, without ports. */
+  readonly mcpHosts: readonly string[];
 }
 
 /** @throws Error that names the variables at fault and never repeats a value. */
@@ -48,5 +67,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     requestsPerMinute: env.DESKFLEET_API_REQUESTS_PER_MINUTE,
     streamsPerPrincipal: env.DESKFLEET_API_STREAMS,
     poolSize: env.DESKFLEET_API_POOL,
+    mcpSessions: env.DESKFLEET_MCP_SESSIONS,
+    mcpSessionsPerPrincipal: env.DESKFLEET_MCP_SESSIONS_PER_PRINCIPAL,
+    mcpIdleSeconds: env.DESKFLEET_MCP_IDLE_SECONDS,
+    mcpHosts: env.DESKFLEET_MCP_HOSTS,
   };
 }

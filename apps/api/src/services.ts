@@ -24,6 +24,8 @@ export interface Services {
   readonly isHttps: boolean;
   /** Aborted when the process is told to end: open streams finish. */
   readonly closing: AbortSignal;
+  /** What is undone then, before the store is closed. None of them throws. */
+  readonly atEnd: (() => Promise<void>)[];
 }
 
 export const isOperator = (services: Services, principal: Principal) =>

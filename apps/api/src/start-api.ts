@@ -55,6 +55,7 @@ export async function startApi(config: Config, logger: Logger): Promise<RunningA
     operatorTenantId: config.operatorTenantId ?? (await database.system(findOperatorTenant)),
     isHttps: config.publicUrl?.startsWith("https:") ?? false,
     closing: closing.signal,
+    atEnd: [],
   };
   const app = createApp(services);
   const server = createAdaptorServer({
@@ -73,6 +74,7 @@ export async function startApi(config: Config, logger: Logger): Promise<RunningA
     close: async () => {
       closing.abort();
       vnc.close();
+      await Promise.all(services.atEnd.map((undo) => undo()));
       await endServer(server);
       await Promise.all([signals.close(), audit.close(), database.close()]);
     },
