@@ -32,6 +32,16 @@ class Rect:
             and self.y < other.y + other.height and other.y < self.y + self.height
         )
 
+    def holds(self, x: int, y: int) -> bool:
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+    def overlap(self, other: Rect) -> Rect | None:
+        """What both have in common; None where that has no area."""
+        left, top = max(self.x, other.x), max(self.y, other.y)
+        right = min(self.x + self.width, other.x + other.width)
+        bottom = min(self.y + self.height, other.y + other.height)
+        return Rect(left, top, right - left, bottom - top) if right > left and bottom > top else None
+
     def to_json(self) -> dict[str, int]:
         return {"x": self.x, "y": self.y, "width": self.width, "height": self.height}
 

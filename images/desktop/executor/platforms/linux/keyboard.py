@@ -86,6 +86,10 @@ class LinuxKeyboard:
             keysyms = [CONTROL_L if keysym == SUPER_L else keysym for keysym in keysyms]
         if len(set(keysyms)) < len(keysyms):
             raise invalid("/args/keys", "a key is named twice")
+        self.chord(keysyms, call)
+
+    def chord(self, keysyms: Sequence[int], call: Call) -> None:
+        """Presses all, in order, and releases them; the last one is the key, those before are held."""
         self._prepare(call)
         self._press_together(keysyms, call)
 

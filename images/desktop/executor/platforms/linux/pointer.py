@@ -6,7 +6,7 @@ from ...calls import Call
 from .delivery import Delivery
 from .injector import Injector
 
-BUTTONS = {"left": 1, "middle": 2, "right": 3}
+BUTTONS = {"left": 1, "middle": 2, "right": 3, "button4": 4, "button5": 5}
 WHEEL_UP, WHEEL_DOWN, WHEEL_LEFT, WHEEL_RIGHT = 4, 5, 6, 7
 #: Toolkits start a drag only after a pause and several motions: seconds, number of steps.
 DRAG_HOLD_S, DRAG_STEPS, DRAG_STEP_S = 0.05, 10, 0.012

@@ -82,6 +82,13 @@ class LinuxWindows:
         self.get(window_id)
         raise conflict("not_activated", "the window manager did not activate the window")
 
+    def has_keyboard(self, window_id: int, call: Call) -> bool:
+        """Whether it is active and has the keyboard. Raises NOT_FOUND."""
+        self._delivery.wait_told(call)
+        self.get(window_id)
+        with self._display.lock:
+            return self._active() == window_id and self._is_focused(window_id)
+
     def rectangles_of(self, pid: int | None) -> list[Rect]:
         """Where a process's windows are, its menus and other unmanaged ones too; with None, all windows.
 
