@@ -53,6 +53,15 @@ describe("faults", () => {
       { path: "/t~1wo", message: "unknown field; remove it" },
     ]);
   });
+  it("of one of several shapes are those of the shape that was meant, in its place", () => {
+    const inner = z.union([z.strictObject({ text: z.string() }), z.strictObject({ at: z.tuple([z.int(), z.int()]) })]);
+    const outer = z.strictObject({ say: z.union([inner, z.strictObject({ any: z.array(inner) })]) });
+    const of = (value: unknown) => toFaults(outer.safeParse(value).error as z.ZodError).map(({ path }) => path);
+    expect(of({ say: { text: 3 } })).toEqual(["/say/text"]);
+    expect(of({ say: { at: [1, "x"] } })).toEqual(["/say/at/1"]);
+    expect(of({ say: { any: [{ text: "a" }, { text: "a", size: 1 }] } })).toEqual(["/say/any/1/size"]);
+    expect(of({ say: 5 })).toEqual(["/say"]);
+  });
   it("never repeat a value", () => {
     expect(JSON.stringify(faultsOf({ rows: "hunter2" }))).not.toContain("hunter2");
   });

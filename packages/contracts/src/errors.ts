@@ -129,13 +129,29 @@ const FAULTS_MAX = 100;
 
 /** zod's issues as faults, the first hundred: JSON Pointer path and message, values never repeated. */
 export function toFaults(error: z.ZodError): Fault[] {
-  const faults = error.issues.slice(0, FAULTS_MAX).flatMap((issue) => {
+  const issues = error.issues.slice(0, FAULTS_MAX).flatMap(meantIssues);
+  const faults = issues.slice(0, FAULTS_MAX).flatMap((issue) => {
     const path = issue.path.map((part) => `/${pointerPart(String(part))}`).join("");
     if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
     const unknown = issue.keys.slice(0, FAULTS_MAX);
     return unknown.map((key) => ({ path: `${path}/${pointerPart(key)}`, message: "unknown field; remove it" }));
   });
   return faults.slice(0, FAULTS_MAX);
+}
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * Of a union of shapes the issues of the one that was meant: that of which the fewest things are wrong. The union's own
+ * message where none is like what was given.
+ */
+function meantIssues(issue: Issue): Issue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const shapes = issue.errors.map((errors) => errors.flatMap(meantIssues));
+  const outside = (issues: readonly Issue[]) => issues.filter(({ path }) => path.length === 0);
+  const [best = []] = shapes.toSorted((a, b) => outside(a).length - outside(b).length || a.length - b.length);
+  if (best.length === 0 || outside(best).some(({ code }) => code === "invalid_type")) return [issue];
+  return best.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 /** A member's name in a JSON Pointer. @see RFC 6901 */

@@ -3,12 +3,10 @@ import { z } from "zod";
 const Text = z.string().min(1).max(500);
 
 /** Exact, a part, a beginning, or a pattern (ECMAScript with `u`, unanchored, at most 250 ms for one comparison). */
-export const TextMatch = z.union([
-  Text,
-  z.strictObject({ contains: Text }),
-  z.strictObject({ startsWith: Text }),
-  z.strictObject({ pattern: Text }),
-]);
+export const TextMatch = z.union(
+  [Text, z.strictObject({ contains: Text }), z.strictObject({ startsWith: Text }), z.strictObject({ pattern: Text })],
+  "a text, or one of contains, startsWith and pattern",
+);
 export type TextMatch = z.infer<typeof TextMatch>;
 
 const INSIDE_MAX = 4;
