@@ -1,5 +1,5 @@
-"""Serves the pages of a folder on 127.0.0.1 and keeps what their forms send. `web_server.py FOLDER FILE` prints the port, then
-replaces FILE by the JSON of each form that arrives (POST /save)."""
+"""Serves the pages of a folder on 127.0.0.1 and keeps what they send. `web_server.py FOLDER FILE` prints its port; FILE is
+replaced by the JSON of each form that arrives (POST /save), or gets a line for each text (POST /append)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import json
 import sys
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
-from save import save
+from save import append, save
 
 
 class Pages(SimpleHTTPRequestHandler):
     def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        save(sys.argv[2], json.loads(body))
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        (append if self.path == "/append" else save)(sys.argv[2], body)
         self.send_response(204)
         self.end_headers()
 
