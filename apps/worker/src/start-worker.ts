@@ -1,5 +1,6 @@
 import { createDockerDriver, DesktopPool, type SandboxDriver, startReaper } from "@deskfleet/desktop";
 import { AuditWriter, endSessionsOfWorker, listenSignals, liveWorkers, newId, openDatabase } from "@deskfleet/store";
+import { createAnchorEngine } from "./anchors/anchor-engine.ts";
 import type { Config } from "./config.ts";
 import type { InternalAppOptions } from "./internal/internal-app.ts";
 import { startInternalServer } from "./internal/internal-server.ts";
@@ -41,7 +42,7 @@ export async function startWorker(config: Config, log: Logger, driver?: SandboxD
   const audit = new AuditWriter({ url: databaseUrl, secret, onError });
   const records = storeRecords(database);
   const services: Services = {
-    ...{ workerId, records, audit, log, newId },
+    ...{ workerId, records, audit, log, newId, anchors: createAnchorEngine(log) },
     metrics: createMetrics({ withProcess: true }),
     events: new EventSink(records, log),
     now: Date.now,
@@ -107,6 +108,7 @@ export async function startWorker(config: Config, log: Logger, driver?: SandboxD
     await queue.drain();
     await registration.close();
     await host.closeAll();
+    await services.anchors.close();
     await server.close();
     clearInterval(ticks);
     await signals.close();

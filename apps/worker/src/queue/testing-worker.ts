@@ -1,6 +1,7 @@
 import { FleetError } from "@deskfleet/contracts";
 import { createFakeDriver, type FakeDriver } from "@deskfleet/desktop";
 import { AuditWriter, type Database, newId, openDatabase, upsertWorker } from "@deskfleet/store";
+import { createAnchorEngine } from "../anchors/anchor-engine.ts";
 import type { Logger } from "../log.ts";
 import { createMetrics } from "../metrics.ts";
 import { EventSink } from "../sessions/event-sink.ts";
@@ -52,7 +53,7 @@ export async function startTestWorker(options: TestWorkerOptions): Promise<TestW
   const records = storeRecords(database);
   const driver = createFakeDriver();
   const services: Services = {
-    ...{ workerId, records, audit, log, metrics: createMetrics(), newId },
+    ...{ workerId, records, audit, log, metrics: createMetrics(), newId, anchors: createAnchorEngine(log) },
     events: new EventSink(records, log),
     now: Date.now,
   };

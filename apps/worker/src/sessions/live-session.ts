@@ -13,6 +13,7 @@ import type {
 import type { Desktop } from "@deskfleet/desktop";
 import { sessionGrants } from "@deskfleet/gates";
 import type { PolicySubject } from "@deskfleet/store";
+import type { AnchorEngine } from "../anchors/anchor-engine.ts";
 import type { PlannedAction } from "../approvals/planned-action.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
@@ -31,6 +32,7 @@ export interface Services {
   readonly events: EventSink;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly anchors: AnchorEngine;
   readonly now: () => number;
   readonly newId: () => string;
 }

@@ -10,6 +10,7 @@ import {
   type Principal,
 } from "@deskfleet/contracts";
 import { createFakeDriver, type DesktopKind, type FakeDriver, type FakeMachine } from "@deskfleet/desktop";
+import { createAnchorEngine } from "../anchors/anchor-engine.ts";
 import { createMetrics } from "../metrics.ts";
 import { EventSink } from "./event-sink.ts";
 import type { LiveSession, Services } from "./live-session.ts";
@@ -179,6 +180,7 @@ export function createBench(options: { slots?: number; real?: { source: DesktopS
   const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const services: Services = {
     ...{ workerId: "worker-1", records, audit, log: quiet, metrics: createMetrics() },
+    anchors: createAnchorEngine(quiet),
     events: new EventSink(records, quiet),
     now: () => clock.nowMs,
     newId: randomUUID,

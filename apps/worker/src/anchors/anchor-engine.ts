@@ -1,0 +1,48 @@
+import type { FoundImages, Picture, Word } from "@deskfleet/anchors";
+import type { Logger } from "../log.ts";
+import { Thread } from "./thread.ts";
+
+export interface ImageJob {
+  readonly frame: Picture;
+  readonly picture: Picture;
+  readonly threshold: number;
+}
+
+export interface ReadingJob {
+  /** A file that Tesseract reads: grey levels, enlarged `scale` times. */
+  readonly image: Uint8Array;
+  readonly scale: number;
+}
+
+/** What a worker searches screens with. Both throw as `Thread.run`; both are started by the first search that needs them. */
+export interface AnchorEngine {
+  findImage(job: ImageJob): Promise<FoundImages>;
+  /** The words, in pixels before the enlargement. */
+  read(job: ReadingJob): Promise<Word[]>;
+  /** Ends the threads. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** Forty times what a search takes on two busy cores. */
+const FIND_MS_MAX = 5_000;
+/** A full screen takes up to four seconds, the start one more. */
+const READ_MS_MAX = 60_000;
+const FINDER_IDLE_MS = 60_000;
+/** The reader holds a quarter of a gigabyte and a second of start. */
+const READER_IDLE_MS = 5 * 60_000;
+
+export function createAnchorEngine(log: Logger): AnchorEngine {
+  const finder = new Thread<ImageJob, FoundImages>({
+    ...{ entry: "finder-thread", log, jobMsMax: FIND_MS_MAX, idleMs: FINDER_IDLE_MS },
+  });
+  const reader = new Thread<ReadingJob, Word[]>({
+    ...{ entry: "reader-thread", log, jobMsMax: READ_MS_MAX, idleMs: READER_IDLE_MS },
+  });
+  return {
+    findImage: (job) => finder.run(job),
+    read: (job) => reader.run(job),
+    close: async () => {
+      await Promise.all([finder.close(), reader.close()]);
+    },
+  };
+}

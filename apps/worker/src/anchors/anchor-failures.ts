@@ -1,0 +1,77 @@
+import { FleetError, type FrameInfo } from "@deskfleet/contracts";
+import { redactText } from "@deskfleet/gates";
+import { describeText } from "@deskfleet/workflow";
+import type { Anchor, AnchorMatch, AnchorView } from "./look-for-anchor.ts";
+
+/** An anchor that is not there, or in several places. `frame` and `payload`: the last capture, masked as it was answered. */
+export class AnchorError extends FleetError {
+  readonly frame: FrameInfo | null;
+  readonly payload: Buffer | null;
+  constructor(detail: string, view: AnchorView | null, log: readonly string[]) {
+    const data = {
+      candidates: (view?.candidates ?? []).map(sayPlace),
+      matches: (view?.matches ?? []).map(sayPlace),
+      ...{ frameId: view?.frame.frameId ?? null, log },
+    };
+    super("action.failed", clean(detail), { data });
+    this.frame = view?.frame ?? null;
+    this.payload = view?.payload ?? null;
+  }
+}
+
+/** In a message; `data` has all. */
+const LISTED_MAX = 5;
+
+export function ambiguous(anchor: Anchor, view: AnchorView, log: readonly string[]): AnchorError {
+  const { matches } = view;
+  const how = "image" in anchor ? "a larger picture, nth" : "more of the text, nth";
+  return new AnchorError(
+    `${matches.length} places are ${sayAnchor(anchor)}; say which (${how}): ${listed(matches)}`,
+    view,
+    log,
+  );
+}
+
+/** `view`: the last one; null when not one search came to its end. */
+export function missing(
+  anchor: Anchor,
+  view: AnchorView | null,
+  waitedMs: number,
+  log: readonly string[],
+): AnchorError {
+  const waited = `waited ${(waitedMs / 1_000).toFixed(1)} s for ${sayAnchor(anchor)}`;
+  return new AnchorError(`${waited}: ${sayInstead(anchor, view)}`, view, log);
+}
+
+function sayInstead(anchor: Anchor, view: AnchorView | null): string {
+  if (view === null) return "no search of the screen came to its end";
+  const nth = nthOf(anchor);
+  if (nth !== undefined && view.matches.length > 0) return `only ${view.matches.length} there: ${listed(view.matches)}`;
+  if (view.matches.length > 0) return `it is still moving: ${listed(view.matches)}`;
+  if (view.candidates.length > 0) return `nothing matches; nearest: ${listed(view.candidates)}`;
+  return "nothing on the screen resembles it";
+}
+
+export const nthOf = (anchor: Anchor): number | undefined => ("image" in anchor ? anchor.image.nth : anchor.nth);
+
+/** `the picture (threshold 0.9)`, `the text "Save" on the screen`, with `, number 2` when one of several is meant. */
+export function sayAnchor(anchor: Anchor): string {
+  const nth = nthOf(anchor);
+  const which = nth === undefined ? "" : `, number ${nth}`;
+  if ("image" in anchor) return `like the picture (threshold ${anchor.image.threshold})${which}`;
+  return `${typeof anchor.ocr === "string" ? "the text" : "text"} ${describeText(anchor.ocr, "it")}${which}`;
+}
+
+function listed(matches: readonly AnchorMatch[]): string {
+  const left = matches.length - LISTED_MAX;
+  return [...matches.slice(0, LISTED_MAX).map(sayPlace), ...(left > 0 ? [`${left} more`] : [])].join("; ");
+}
+
+/** `"Save" (0.93) at 120,40 48x16`, in device pixels of the screen. */
+function sayPlace({ rectangle: { x, y, width, height }, score, text }: AnchorMatch): string {
+  return clean(
+    `${text === null ? "" : `${JSON.stringify(text)} `}(${score.toFixed(2)}) at ${x},${y} ${width}x${height}`,
+  );
+}
+
+const clean = (text: string): string => redactText(text).text;
