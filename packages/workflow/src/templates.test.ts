@@ -28,6 +28,26 @@ describe("renderParams", () => {
       { argv: ["x", "3"], env: { A: "3" } },
     ],
     [
+      "makes text of all that a locator compares, but not of its number",
+      "click",
+      {
+        element: {
+          role: "row",
+          text: "{{ row.quantity }}",
+          nth: "{{ row.quantity }}",
+          inside: { name: "{{ row.name }} {{ row.quantity }}" },
+        },
+        click_count: "{{ row.quantity }}",
+      },
+      { element: { role: "row", text: "3", nth: 3, inside: { name: "Zoë 3" } }, click_count: 3 },
+    ],
+    [
+      "takes a whole locator",
+      "set_value",
+      { element: "{{ row.list[1] }}", value: "{{ row.quantity }}" },
+      { element: { a: 2 }, value: "3" },
+    ],
+    [
       "leaves plain values alone",
       "computer_process_start",
       { wait: false, timeoutMs: 5 },

@@ -17,7 +17,30 @@ export function renderText(template: string, values: Values): string {
  * there: typing a quantity that is the number 3 types "3".
  */
 export function renderParams(params: JsonObject, toolId: string, values: Values): JsonObject {
-  return renderValue(params, values, parameterSchema(toolId)) as JsonObject;
+  if (!takesElement(toolId, params)) return renderValue(params, values, parameterSchema(toolId)) as JsonObject;
+  const { element, ...others } = params;
+  return {
+    ...(renderValue(others, values, parameterSchema(toolId)) as JsonObject),
+    element: renderTarget(element, values),
+  };
+}
+
+/** The step says which element it is about by a locator or an anchor. */
+export function takesElement(toolId: string, params: JsonObject): boolean {
+  return params.element !== undefined && TOOLS.get(toolId)?.category === "app_state";
+}
+
+/**
+ * Fills a locator, an anchor or a text to compare with. All of it is text, but for `nth`; a value that is exactly one
+ * `{{ path }}` may be a whole locator.
+ */
+export function renderTarget(target: unknown, values: Values, key = ""): unknown {
+  if (typeof target === "string") {
+    if (key === "png" || !isTemplate(target)) return target;
+    return renderString(target, values, key === "nth" ? {} : { type: "string" });
+  }
+  if (!isObject(target)) return target;
+  return Object.fromEntries(Object.entries(target).map(([name, inner]) => [name, renderTarget(inner, values, name)]));
 }
 
 /** What is wrong with a template before anything runs, or null: syntax, tags, filters, unknown names. */

@@ -1,7 +1,8 @@
-import { type Fault, pointerPart, type Step, TOOLS, toFaults } from "@deskfleet/contracts";
+import { type Fault, type JsonObject, pointerPart, type Step, TOOLS, toFaults } from "@deskfleet/contracts";
 import { z } from "zod";
 import { isObject, type Names } from "./names.ts";
-import { isTemplate, templateFault } from "./templates.ts";
+import { isTemplate, takesElement, templateFault } from "./templates.ts";
+import { prefixed, targetFaults } from "./validate-target.ts";
 
 /**
  * Faults of a step's `with`. Without templates the tool's own schema decides. With them the values are not known yet: then
@@ -9,6 +10,18 @@ import { isTemplate, templateFault } from "./templates.ts";
  */
 export function withFaults(step: Step, path: string, names: Names): Fault[] {
   const at = `${path}/with`;
+  if (takesElement(step.do, step.with)) {
+    const { element, ...others } = step.with;
+    // Where the element is right, any other right one lets the rest be checked.
+    const rest: Step = { ...step, with: { ...others, element: ANY_ELEMENT } };
+    return [...targetFaults(element, `${at}/element`, names), ...parameterFaults(rest, at, names)];
+  }
+  return parameterFaults(step, at, names);
+}
+
+const ANY_ELEMENT: JsonObject = { role: "button" };
+
+function parameterFaults(step: Step, at: string, names: Names): Fault[] {
   const templates = templateFaults(step.with, at, names);
   const tool = TOOLS.get(step.do);
   if (!tool) return templates;
@@ -51,8 +64,4 @@ function hasTemplate(value: unknown): boolean {
   if (typeof value === "string") return isTemplate(value);
   if (Array.isArray(value)) return value.some(hasTemplate);
   return isObject(value) && Object.values(value).some(hasTemplate);
-}
-
-function prefixed(prefix: string, faults: Fault[]): Fault[] {
-  return faults.map((fault) => ({ ...fault, path: `${prefix}${fault.path}` }));
 }

@@ -122,7 +122,7 @@ describe("a workflow is refused when", () => {
       "/output/a",
       /`steps.read` has no `b`/,
     ],
-    ["an expectation always holds", step({ expect: {} }), "/steps/0/expect", /window or that is needed/],
+    ["an expectation always holds", step({ expect: {} }), "/steps/0/expect", /window, element or that is needed/],
     [
       "an outcome has no alternative",
       step({ expect: { that: "true", outcome: "business_error" } }),

@@ -1,6 +1,7 @@
 import {
   type ExpectLeaf,
   type Fault,
+  isLocator,
   pointerPart,
   type Step,
   TOOLS,
@@ -12,6 +13,7 @@ import { type ExpressionType, expressionFault } from "./expressions.ts";
 import { inputSchemaFaults } from "./inputs.ts";
 import type { Names } from "./names.ts";
 import { templateFault } from "./templates.ts";
+import { targetFaults, textMatchFaults } from "./validate-target.ts";
 import { withFaults } from "./validate-with.ts";
 
 /**
@@ -57,6 +59,7 @@ function stepFaults(step: Step, path: string, before: Names): Fault[] {
   const tool = TOOLS.get(step.do);
   const during: Names = step.for_each === undefined ? before : { ...before, item: {} };
   const after: Names = { ...during, result: tool ? resultSchema(tool.result) : {} };
+  const found: Names = findsElement(step) ? { ...after, element: ELEMENT_SCHEMA } : after;
   const faults = [
     ...optionalExpression(`${path}/for_each`, step.for_each, before, "list"),
     ...optionalExpression(`${path}/when`, step.when, during, "bool"),
@@ -69,7 +72,7 @@ function stepFaults(step: Step, path: string, before: Names): Fault[] {
   if (step.save !== undefined && step.id === undefined)
     faults.push({ path: `${path}/save`, message: "a step that saves needs an id to be read as steps.<id>.<name>" });
   for (const [name, expression] of Object.entries(step.save ?? {}))
-    faults.push(...expressionFaults(`${path}/save/${pointerPart(name)}`, expression, after));
+    faults.push(...expressionFaults(`${path}/save/${pointerPart(name)}`, expression, found));
   return faults;
 }
 
@@ -85,14 +88,47 @@ function expectFaults(step: Step, path: string, names: Names): Fault[] {
 
 function leafFaults(leaf: ExpectLeaf, path: string, names: Names, isAlternative: boolean): Fault[] {
   const faults = optionalExpression(`${path}/that`, leaf.that, names, "bool");
-  if (leaf.window === undefined && leaf.that === undefined)
-    faults.push({ path, message: "window or that is needed, else it always holds" });
+  if (leaf.window === undefined && leaf.element === undefined && leaf.that === undefined)
+    faults.push({ path, message: "window, element or that is needed, else it always holds" });
   if (leaf.outcome !== undefined && !isAlternative)
     faults.push({ path: `${path}/outcome`, message: "an outcome belongs to one of several alternatives: use any" });
-  const inMessage: Names = leaf.window === undefined ? names : { ...names, window: WINDOW_SCHEMA };
+  if (leaf.window !== undefined) faults.push(...textMatchFaults(leaf.window.title, `${path}/window/title`, names));
+  faults.push(...elementFaults(leaf, path, names));
+  const inMessage: Names = {
+    ...names,
+    ...(leaf.window === undefined ? {} : { window: WINDOW_SCHEMA }),
+    ...(findsOne(leaf) ? { element: ELEMENT_SCHEMA } : {}),
+  };
   const message = leaf.message === undefined ? null : templateFault(leaf.message, inMessage);
   if (message !== null) faults.push({ path: `${path}/message`, message });
   return faults;
+}
+
+/** What is said of an element needs one, and an anchor has nothing but its place. */
+function elementFaults(leaf: ExpectLeaf, path: string, names: Names): Fault[] {
+  const { element, value, count, exists } = leaf;
+  const told = (["value", "state", "count", "exists"] as const).filter((key) => leaf[key] !== undefined);
+  if (element === undefined)
+    return told.map((key) => ({ path: `${path}/${key}`, message: "is said of an element: element is needed" }));
+  const faults = targetFaults(element, `${path}/element`, names);
+  if (!isLocator(element))
+    for (const key of told.filter((key) => key === "value" || key === "state"))
+      faults.push({ path: `${path}/${key}`, message: "a part of the screen has neither value nor state" });
+  if (value !== undefined) faults.push(...textMatchFaults(value, `${path}/value`, names));
+  if (count !== undefined && exists !== undefined)
+    faults.push({ path: `${path}/exists`, message: "count says it already" });
+  return faults;
+}
+
+/** Exactly one element is there when the leaf holds. */
+function findsOne({ element, count, exists }: ExpectLeaf): boolean {
+  return element !== undefined && exists !== false && (count === undefined || count === 1);
+}
+
+/** Whether `save` can read an element: one that lets the workflow go on found one. */
+function findsElement({ expect }: Step): boolean {
+  if (expect === undefined) return false;
+  return "any" in expect ? expect.any.some((leaf) => leaf.outcome === undefined && findsOne(leaf)) : findsOne(expect);
 }
 
 function optionalExpression(path: string, expression: string | undefined, names: Names, type: ExpressionType): Fault[] {
@@ -117,3 +153,4 @@ function resultSchema(result: z.ZodType): Names[string] {
 }
 
 const WINDOW_SCHEMA = closed({ id: {}, title: {}, process: {}, position: {}, size: {}, visible: {}, active: {} });
+const ELEMENT_SCHEMA = closed({ role: {}, title: {}, value: {}, text: {}, description: {}, traits: {} });

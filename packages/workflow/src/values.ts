@@ -15,4 +15,6 @@ export type Values = Readonly<{
   result?: unknown;
   /** The window that an `expect` found, for its message. */
   window?: JsonObject;
+  /** The element that it found, for its message and for `save`. */
+  element?: JsonObject;
 }>;
