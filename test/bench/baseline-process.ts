@@ -2,15 +2,14 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-const PROGRAM = readFileSync(new URL("./baseline.py", import.meta.url), "utf8");
-
-/** The baselines of baseline.py in a running desktop, over one `docker exec`, one call at a time. */
+/** The baselines of a program beside this file in a running desktop, over one `docker exec`, one call at a time. */
 export class BaselineProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #answers: AsyncIterator<string>;
 
-  constructor(containerId: string) {
-    this.#child = spawn("docker", ["exec", "-i", "-u", "1000:1000", containerId, "python3", "-c", PROGRAM]);
+  constructor(containerId: string, file: "baseline.py" | "naive_atspi.py" = "baseline.py") {
+    const program = readFileSync(new URL(file, import.meta.url), "utf8");
+    this.#child = spawn("docker", ["exec", "-i", "-u", "1000:1000", containerId, "python3", "-c", program]);
     this.#child.stderr.resume();
     this.#answers = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
   }

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { Principal } from "@deskfleet/contracts";
 import { bootstrapAdmin, findPrincipalByKey, openDatabase } from "@deskfleet/store";
 import { freshDatabase } from "../support/database.ts";
-import { benchDriver, startBenchDesktop } from "./bench-desktop.ts";
+import { type BenchDesktop, benchDriver, startBenchDesktop } from "./bench-desktop.ts";
 import { BENCH_SECRET, type BenchFleet, startBenchFleet } from "./bench-fleet.ts";
 import { printSection, type Section } from "./report.ts";
 import { actionSection } from "./sections/actions.ts";
@@ -25,15 +25,8 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   gates: gateSection,
   corpus: corpusSection,
   fuzz: fuzzSection,
-  "app-state": appStateSection,
-  actions: async () => {
-    const bench = await startBenchDesktop(driver);
-    try {
-      return await actionSection(bench);
-    } finally {
-      await driver.destroy(bench.desktop.id);
-    }
-  },
+  "app-state": () => withDesktop(appStateSection),
+  actions: () => withDesktop(actionSection),
   api: () => withFleet(apiSection),
   submissions: () => withFleet(submissionSection),
   starts: () => startSection(driver),
@@ -48,6 +41,15 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   "live-view": () => liveViewSection(driver),
   memory: () => memorySection(driver),
 };
+
+async function withDesktop(work: (bench: BenchDesktop) => Promise<Section>): Promise<Section> {
+  const bench = await startBenchDesktop(driver);
+  try {
+    return await work(bench);
+  } finally {
+    await driver.destroy(bench.desktop.id);
+  }
+}
 
 function withFleet(work: (fleet: BenchFleet) => Promise<Section>): Promise<Section> {
   return withTenant(async ({ url, key }) => {

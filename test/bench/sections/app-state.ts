@@ -1,6 +1,8 @@
 import { parseSnapshot, renderAppState } from "@deskfleet/app-state";
+import type { BenchDesktop } from "../bench-desktop.ts";
 import { interleave } from "../measure.ts";
-import { p, type Section } from "../report.ts";
+import { p, type ReportRow, type Section } from "../report.ts";
+import { captureRows } from "./app-state-capture.ts";
 
 /** Milliseconds that rendering may take (p50), for pages of so many accessibles. */
 const LIMITS = [
@@ -9,9 +11,9 @@ const LIMITS = [
 ] as const;
 const ROUNDS = 300;
 
-/** The pure renderer on web pages as Chromium reports them; parsing is what the trees' check at the boundary costs beside it. */
-export async function appStateSection(): Promise<Section> {
-  const rows = [];
+/** Real applications first; then the pure renderer on web pages as Chromium reports them; parsing is what the trees' check at the boundary costs beside it. */
+export async function appStateSection(bench: BenchDesktop): Promise<Section> {
+  const rows: ReportRow[] = [...(await captureRows(bench))];
   for (const { nodes, ms } of LIMITS) {
     const input = webPage(nodes);
     const snapshot = parseSnapshot(input);
