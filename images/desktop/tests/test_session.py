@@ -8,6 +8,7 @@ import subprocess
 import time
 import unittest
 from pathlib import Path
+from xml.etree import ElementTree
 
 from support import STATE, Program, await_title, run, session_environment
 from Xlib import display
@@ -21,6 +22,10 @@ ENVIRONMENT = {
     "LANG": "C.UTF-8",
     "XDG_RUNTIME_DIR": "/run/user/1000",
     "GTK_IM_MODULE": "gtk-im-context-simple",
+    # Accessibility where a toolkit does not follow the bus by itself.
+    "GTK_MODULES": "gail:atk-bridge",
+    "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
+    "SAL_USE_VCLPLUGIN": "gtk3",
 }
 
 
@@ -79,6 +84,16 @@ class Environment(unittest.TestCase):
 
     def test_the_keyboard_is_plain_us(self) -> None:
         self.assertIn("layout:     us", run("setxkbmap", "-query"))
+
+    def test_the_window_manager_takes_no_key_and_no_plain_click_for_itself(self) -> None:
+        """A grabbed key is grabbed again whenever typing maps characters; a plain button in Frame swallows every click."""
+        text = Path("/etc/deskfleet/openbox/rc.xml").read_text(encoding="utf-8")
+        config = ElementTree.fromstring(text)
+        names = {"o": "http://openbox.org/3.4/rc"}
+        self.assertEqual([0], [len(keyboard) for keyboard in config.findall("o:keyboard", names)])
+        contexts = [context.get("name") for context in config.findall("o:mouse/o:context", names)]
+        self.assertIn("Client", contexts)
+        self.assertNotIn("Frame", contexts)
 
     def test_our_python_is_compiled(self) -> None:
         root = Path("/usr/local/lib/deskfleet/executor")
