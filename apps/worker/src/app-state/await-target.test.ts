@@ -13,7 +13,7 @@ function state(...children: object[]): Look<Seen> {
   const root = node("frame", { name: "Orders", extents: [0, 0, 400, 300], children });
   const app = { id: "orders", name: "Orders", pid: 7, toolkit: "gtk3" };
   const rendering = renderAppState(parseSnapshot({ app, window: { title: "Orders" }, roots: [root] }));
-  return { state: { rendering } };
+  return { state: { rendering, shown: rendering } };
 }
 const renderingOf = (look: Look<Seen>): Rendering => {
   if ("missing" in look) throw new Error("it has no rendering");

@@ -7,9 +7,10 @@ import { ambiguous, type Finding, Findings, notReady } from "./findings.ts";
 /** What an element has to be before something is done with it, beside being there. */
 export type Need = "visible" | "enabled" | "settable" | "stable";
 
-/** One capture of an application. */
+/** One capture of an application: as it is, and as it may be shown, with secrets masked. */
 export interface Seen {
   readonly rendering: Rendering;
+  readonly shown: Rendering;
 }
 /** `missing`: why there is none to see now, for people: `the application "editor" is not running`. */
 export type Look<S extends Seen> = { readonly state: S } | { readonly missing: string };
@@ -82,14 +83,13 @@ function judge(
   { needs, earlier }: { needs: readonly Need[]; earlier: ElementRecord | null },
 ): Finding {
   if ("missing" in seen) return { kind: "missing", why: seen.missing };
-  const { rendering } = seen.state;
+  const { rendering, shown } = seen.state;
   const { matches, candidates } = matchingTexts((test) => locate(rendering, locator, test));
   const [element] = matches;
-  if (element === undefined)
-    return { kind: "none", candidates, elements: rendering.elements, window: rendering.windowTitle };
-  if (matches.length > 1) return { kind: "ambiguous", matches, elements: rendering.elements };
+  if (element === undefined) return { kind: "none", candidates, shown };
+  if (matches.length > 1) return { kind: "ambiguous", matches, shown };
   const lacks = needs.filter((need) => !HAS[need](element, earlier));
-  return lacks.length === 0 ? { kind: "ready", element } : { kind: "unready", element, lacks };
+  return lacks.length === 0 ? { kind: "ready", element } : { kind: "unready", element, lacks, shown };
 }
 
 /** Only what shows is in a state at all; what is scrolled away can still be acted on. */

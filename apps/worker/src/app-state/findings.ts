@@ -1,4 +1,4 @@
-import { type ElementRecord, sayElement, sayLocator, suggestLocator } from "@deskfleet/app-state";
+import { type ElementRecord, type Rendering, sayElement, sayLocator, suggestLocator } from "@deskfleet/app-state";
 import { FleetError, type Locator } from "@deskfleet/contracts";
 import { redactText } from "@deskfleet/gates";
 import type { Need } from "./await-target.ts";
@@ -6,18 +6,14 @@ import type { Need } from "./await-target.ts";
 /** What one look found. */
 export type Finding =
   | { readonly kind: "missing"; readonly why: string }
+  | { readonly kind: "none"; readonly candidates: readonly ElementRecord[]; readonly shown: Rendering }
+  | { readonly kind: "ambiguous"; readonly matches: readonly ElementRecord[]; readonly shown: Rendering }
   | {
-      readonly kind: "none";
-      readonly candidates: readonly ElementRecord[];
-      readonly elements: readonly ElementRecord[];
-      readonly window: string;
+      readonly kind: "unready";
+      readonly element: ElementRecord;
+      readonly lacks: readonly Need[];
+      readonly shown: Rendering;
     }
-  | {
-      readonly kind: "ambiguous";
-      readonly matches: readonly ElementRecord[];
-      readonly elements: readonly ElementRecord[];
-    }
-  | { readonly kind: "unready"; readonly element: ElementRecord; readonly lacks: readonly Need[] }
   | { readonly kind: "ready"; readonly element: ElementRecord };
 
 const LISTED_MAX = 10;
@@ -85,33 +81,43 @@ export function notReady(findings: Findings, waitedMs: number): FleetError {
 export function ambiguous(findings: Findings): FleetError {
   const { last, locator, mayRead } = findings;
   const matches = last.kind === "ambiguous" ? last.matches : [];
-  const list = mayRead && last.kind === "ambiguous" ? `: ${listed(matches, last.elements)}` : "";
+  const list = mayRead && last.kind === "ambiguous" ? `: ${listed(matches, last.shown)}` : "";
   return failure(findings, `${matches.length} elements are ${sayLocator(locator)}; say which (inside, nth, id)${list}`);
 }
 
 function sayInstead(last: Finding): string {
-  if (last.kind === "unready") return `${sayElement(last.element)} is ${last.lacks.map(sayLack).join(" and ")}`;
+  if (last.kind === "unready") {
+    const [element] = asShown([last.element], last.shown);
+    return `${element === undefined ? "it" : sayElement(element)} is ${last.lacks.map(sayLack).join(" and ")}`;
+  }
   if (last.kind !== "none") return sayFinding(last);
-  if (last.candidates.length === 0) return `nothing matches in the window ${JSON.stringify(last.window)}`;
-  return `nothing matches; nearest: ${listed(last.candidates, last.elements)}`;
+  if (last.candidates.length === 0) return `nothing matches in the window ${JSON.stringify(last.shown.windowTitle)}`;
+  return `nothing matches; nearest: ${listed(last.candidates, last.shown)}`;
 }
 
 /** `button "Save" aka {"role":"button","name":"Save"}`: the second part can be copied into a workflow. */
-function listed(some: readonly ElementRecord[], elements: readonly ElementRecord[]): string {
-  const lines = some
-    .slice(0, LISTED_MAX)
-    .map((element) => `${sayElement(element)} aka ${JSON.stringify(suggestLocator(elements, element))}`);
-  const left = some.length - lines.length;
+export function listed(some: readonly ElementRecord[], shown: Rendering): string {
+  const lines = asShown(some, shown).map(
+    (element) => `${sayElement(element)} aka ${JSON.stringify(suggestLocator(shown.elements, element))}`,
+  );
+  const left = some.length - LISTED_MAX;
   return [...lines, ...(left > 0 ? [`${left} more`] : [])].join("; ");
 }
 
+/** The first ten as their lines say them: with secrets masked. A mask can take a line away, and then it is not shown at all. */
+export function asShown(some: readonly ElementRecord[], shown: Rendering): ElementRecord[] {
+  const byPlace = new Map(shown.elements.map((element) => [placeOf(element), element]));
+  return some.slice(0, LISTED_MAX).flatMap((element) => byPlace.get(placeOf(element)) ?? []);
+}
+const placeOf = ({ windowIndex, path }: ElementRecord): string => `${windowIndex}/${path.join("/")}`;
+
 function failure({ last, log, mayRead }: Findings, detail: string): FleetError {
-  const of = (kind: "none" | "ambiguous", some: readonly ElementRecord[]) =>
-    mayRead && last.kind === kind ? some.slice(0, LISTED_MAX).map((element) => clean(sayElement(element))) : [];
+  const said = (some: readonly ElementRecord[], shown: Rendering) =>
+    mayRead ? asShown(some, shown).map((element) => clean(sayElement(element))) : [];
   return new FleetError("action.failed", clean(detail), {
     data: {
-      candidates: of("none", last.kind === "none" ? last.candidates : []),
-      matches: of("ambiguous", last.kind === "ambiguous" ? last.matches : []),
+      candidates: last.kind === "none" ? said(last.candidates, last.shown) : [],
+      matches: last.kind === "ambiguous" ? said(last.matches, last.shown) : [],
       log,
     },
   });
