@@ -28,9 +28,8 @@ class ThreadEnded extends Error {
 const WAITING_MAX = 32;
 const HEAP_MIB = 256;
 const STACK_MIB = 4;
-/** The sources run under tsx, which a thread that is started from elsewhere (a test) has not. */
+/** Sources run under tsx, which a thread has to start for itself; the built files run as they are. */
 const isSource = import.meta.url.endsWith(".ts");
-const execArgv = isSource ? ["--conditions=source", "--import", "tsx"] : [];
 
 /**
  * A thread beside the event loop for computations, one job at a time, in order. It starts with the first job, and again with
@@ -126,9 +125,12 @@ export class Thread<Job, Answer> {
   }
 
   #start(): Worker {
-    const file = new URL(`./${this.#options.entry}.${isSource ? "ts" : "js"}`, import.meta.url);
-    const resourceLimits = { maxOldGenerationSizeMb: HEAP_MIB, stackSizeMb: STACK_MIB };
-    const worker = new Worker(file, { execArgv, resourceLimits });
+    const entry = new URL(`./${this.#options.entry}.${isSource ? "ts" : "js"}`, import.meta.url);
+    const worker = new Worker(isSource ? new URL("./source-thread.mjs", import.meta.url) : entry, {
+      workerData: { entry: entry.href },
+      execArgv: isSource ? ["--conditions=source"] : [],
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB, stackSizeMb: STACK_MIB },
+    });
     // Between jobs nobody else listens, and an error without a listener would end the process.
     worker.on("error", () => this.#forget(worker)).on("exit", () => this.#forget(worker));
     return worker;
