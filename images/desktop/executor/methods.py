@@ -1,4 +1,4 @@
-"""Every method that runs on a lane: the tools, wrapped with token, deadline and observe, and the worker's own four."""
+"""Every method that runs on a lane: the tools, wrapped with token, deadline and observe, and the worker's own five."""
 
 from __future__ import annotations
 
@@ -55,6 +55,7 @@ parse_call = record(
 parse_resolve = record(paths=required(list_of(path, 0, 1_000)), followLast=(boolean, True))
 parse_target = record(x=required(PIXEL), y=required(PIXEL), radius=required(integer(0, 512)))
 parse_terminal = record(windowId=(integer(1), None), pid=(integer(2), None))
+parse_locate = record(app=required(text(1, 1_000)))
 parse_nothing = record()
 
 Work = Callable[[Call], Reply]
@@ -67,6 +68,7 @@ def build_methods(platform: Platform) -> Mapping[str, Method]:
         ("secure_regions", parse_nothing, _secure_regions),
         ("target_digest", parse_target, _target_digest),
         ("terminal_state", parse_terminal, _terminal_state),
+        ("locate_app", parse_locate, _locate_app),
     ):
         methods[name] = Method(_prepare_read(parse, handle, platform), True)
     return methods
@@ -162,3 +164,7 @@ def _terminal_state(args: dict[str, Any], call: Call, platform: Platform) -> dic
         raise invalid("", "exactly one of windowId and pid is needed")
     pid = args["pid"] if args["windowId"] is None else platform.windows.get(args["windowId"]).pid
     return platform.processes.terminal(pid) if pid else {"cwd": None, "foreground": None}
+
+
+def _locate_app(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
+    return platform.app_state.locate(args["app"], call)

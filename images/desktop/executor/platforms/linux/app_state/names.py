@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 ROLES = (
     "invalid", "accelerator label", "alert", "animation", "arrow", "calendar", "canvas", "check box", "check menu item",
     "color chooser", "column header", "combo box", "date editor", "desktop icon", "desktop frame", "dial", "dialog",
@@ -47,5 +49,7 @@ def role_name(number: int) -> str:
     return ROLES[number] if 0 <= number < len(ROLES) else "unknown"
 
 
+@lru_cache(maxsize=4096)
 def state_names(bits: int) -> list[str]:
+    """Shared: not to be changed."""
     return [name for number, name in enumerate(STATES) if bits >> number & 1]

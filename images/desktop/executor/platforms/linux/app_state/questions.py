@@ -5,18 +5,16 @@ from __future__ import annotations
 from ..atspi import ACCESSIBLE, APPLICATION, COMPONENT, COORDINATES_SCREEN, PROPERTIES
 from ..dbus import Question
 
-ACTION, CACHE, DOCUMENT, SELECTION = (f"org.a11y.atspi.{name}" for name in ("Action", "Cache", "Document", "Selection"))
-TABLE, TEXT, VALUE = (f"org.a11y.atspi.{name}" for name in ("Table", "Text", "Value"))
+ACTION, CACHE, DOCUMENT, HYPERLINK, SELECTION, TABLE, TEXT, VALUE = (
+    f"org.a11y.atspi.{name}"
+    for name in ("Action", "Cache", "Document", "Hyperlink", "Selection", "Table", "Text", "Value")
+)
 CACHE_PATH = "/org/a11y/atspi/cache"
 
 
 def get(interface: str, name: str) -> Question:
     """One property. Never all of them: Properties.GetAll ends a Qt 5 application."""
     return Question(PROPERTIES, "Get", "ss", (interface, name))
-
-
-def with_numbers(interface: str, member: str, *numbers: int) -> Question:
-    return Question(interface, member, "i" * len(numbers), numbers)
 
 
 CHILDREN = Question(ACCESSIBLE, "GetChildren")
@@ -41,20 +39,22 @@ ACTION_COUNT = get(ACTION, "NActions")
 CURRENT_VALUE = get(VALUE, "CurrentValue")
 URI_ATTRIBUTE = Question(DOCUMENT, "GetAttributeValue", "s", ("URI",))
 DOC_URL_ATTRIBUTE = Question(DOCUMENT, "GetAttributeValue", "s", ("DocURL",))
-SELECTION_COUNT = get(TEXT, "NSelections")
-FIRST_SELECTION = with_numbers(TEXT, "GetSelection", 0)
+SELECTION_COUNT = Question(TEXT, "GetNSelections")
+FIRST_SELECTION = Question(TEXT, "GetSelection", "i", (0,))
 SELECTED_COUNT = get(SELECTION, "NSelectedChildren")
-FIRST_SELECTED = with_numbers(SELECTION, "GetSelectedChild", 0)
+FIRST_SELECTED = Question(SELECTION, "GetSelectedChild", "i", (0,))
 ROW_COUNT = get(TABLE, "NRows")
 COLUMN_COUNT = get(TABLE, "NColumns")
 CACHE_ITEMS = Question(CACHE, "GetItems")
+INDEX = Question(ACCESSIBLE, "GetIndexInParent")
 
-
-def text_range(start: int, end: int) -> Question:
-    return with_numbers(TEXT, "GetText", start, end)
-
-
-def accessible_at_point(x: int, y: int) -> Question:
-    return Question(COMPONENT, "GetAccessibleAtPoint", "iiu", (x, y, COORDINATES_SCREEN))
-
-
+# With values of their own each time: `.of(…)`.
+#: Start and end, in characters.
+TEXT_RANGE = Question(TEXT, "GetText", "ii", (0, 0))
+#: x, y, kind of coordinates.
+AT_POINT = Question(COMPONENT, "GetAccessibleAtPoint", "iiu", (0, 0, COORDINATES_SCREEN))
+ROW_AT = Question(TABLE, "GetRowAtIndex", "i", (0,))
+COLUMN_AT = Question(TABLE, "GetColumnAtIndex", "i", (0,))
+CELL_AT = Question(TABLE, "GetAccessibleAt", "ii", (0, 0))
+HEADER_OF = Question(TABLE, "GetColumnHeader", "i", (0,))
+LINK_URI = Question(HYPERLINK, "GetURI", "i", (0,))

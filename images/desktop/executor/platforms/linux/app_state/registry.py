@@ -1,24 +1,31 @@
-"""Which applications are on the accessibility bus: asked of the registry and the bus, never of the applications."""
+"""Which applications are on the accessibility bus: asked of the registry and the bus. The applications themselves are only
+asked for their names, and not waited for."""
 
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass
 
 from .. import atspi
 from ..atspi import Ref
 from ..dbus import Connection
+from . import answers, questions
 
+#: How long applications may take to say their names, in seconds; who did not is asked again after a while.
+NAME_S, NAME_AGAIN_S = 0.25, 5.0
 #: What the registry and the bus may take, in seconds. They are the session's own, and quick.
 ANSWER_S = 2.0
 
 
 @dataclass(frozen=True)
 class BusApp:
-    """`ref`: the application's own object, whose children are its top-level windows."""
+    """`ref`: the application's own object, whose children are its top-level windows. `name`: what it calls itself, "" as
+    long as it has not said."""
 
     ref: Ref
     pid: int
+    name: str = ""
 
 
 class Registry:
@@ -29,6 +36,8 @@ class Registry:
         self._lock = threading.Lock()
         self._connection: Connection | None = None
         self._pids: dict[str, int] = {}
+        self._names: dict[str, str] = {}
+        self._name_asked: dict[str, float] = {}
 
     def apps(self) -> list[BusApp]:
         """[] where the session has no accessibility. Raises OSError when the bus does not answer."""
@@ -42,9 +51,6 @@ class Registry:
                     self._connection.close()
                 self._connection = None
                 raise
-
-    def of(self, pid: int) -> BusApp | None:
-        return next((app for app in self.apps() if app.pid == pid), None)
 
     def close(self) -> None:
         with self._lock:
@@ -65,4 +71,23 @@ class Registry:
         for name, answer in zip(new, answers, strict=True):
             if answer is not None and answer.error is None:
                 self._pids[name] = answer.body[0]
-        return [BusApp(ref, self._pids[ref[0]]) for ref in refs if ref[0] in self._pids]
+        known = [ref for ref in refs if ref[0] in self._pids]
+        self._ask_names(self._connection, known)
+        return [BusApp(ref, self._pids[ref[0]], self._names.get(ref[0], "")) for ref in known]
+
+    def _ask_names(self, connection: Connection, refs: list[Ref]) -> None:
+        now = time.monotonic()
+        nameless = [ref for ref in refs if ref[0] not in self._names]
+        asked = [ref for ref in nameless if now - self._name_asked.get(ref[0], -NAME_AGAIN_S) >= NAME_AGAIN_S]
+        if not asked:
+            return
+        pending = connection.ask([(questions.NAME, *ref) for ref in asked])
+        for ref, reply in zip(asked, connection.finish_raw(pending, NAME_S), strict=True):
+            self._name_asked[ref[0]] = now
+            name = answers.property_text(reply)
+            if name is not None:
+                self._names[ref[0]] = name
+        connection.forget(pending)
+        listed = {ref[0] for ref in refs}
+        self._names = {bus: name for bus, name in self._names.items() if bus in listed}
+        self._name_asked = {bus: at for bus, at in self._name_asked.items() if bus in listed}

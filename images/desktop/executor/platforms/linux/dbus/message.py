@@ -33,16 +33,22 @@ class Call:
 class Question:
     """A call that is made to many objects: everything but the object is encoded once."""
 
-    __slots__ = ("_content", "_fields", "_known")
+    __slots__ = ("_content", "_fields", "_known", "_signature")
 
     def __init__(self, interface: str, member: str, signature: str = "", body: tuple[Any, ...] = ()) -> None:
-        content = bytearray()
-        write(signature, body, content)
-        self._content = bytes(content)
+        self._signature = signature
+        self._content = _content(signature, body)
         self._fields = [(INTERFACE, Variant("s", interface)), (MEMBER, Variant("s", member))]
         if signature:
             self._fields.append((SIGNATURE, Variant("g", signature)))
         self._known: dict[str, bytes] = {}
+
+    def of(self, *values: Any) -> Question:
+        """The same question with other values; what is known about its header is shared."""
+        other = Question.__new__(Question)
+        other._signature, other._fields, other._known = self._signature, self._fields, self._known
+        other._content = _content(self._signature, values)
+        return other
 
     def encode(self, destination: str, path: str, serial: int) -> bytes:
         """The path comes last in the header, so that all before it is the same for every object."""
@@ -62,6 +68,12 @@ class Question:
             self._known.clear()
         self._known[destination] = fields + b"\0" * (-len(fields) % 8)
         return self._known[destination]
+
+
+def _content(signature: str, values: tuple[Any, ...]) -> bytes:
+    out = bytearray()
+    write(signature, values, out)
+    return bytes(out)
 
 
 _CALL_HEAD, _PATH_HEAD = struct.Struct("<BBBBIII"), struct.Struct("<BBBBI")

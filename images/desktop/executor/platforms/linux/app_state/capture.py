@@ -1,0 +1,103 @@
+"""One capture: from the windows of an application to its abstract tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..atspi import Ref
+from ..dbus import Connection
+from . import item_reader
+from .app_windows import AppWindows
+from .asking import Asking
+from .clips import all_nodes
+from .details import Details, selected_text, take_web_ids
+from .extras import add_extra_actions
+from .level_reader import LevelReader
+from .long_lists import cut_long_lists, deciding_nodes
+from .managed import complete_rows, fill_managed
+from .nodes import Node
+from .repairs import menu_bar_height, shift_gtk4, shift_office
+from .tree_json import snapshot_of
+
+#: Toolkits whose applications list all their objects at once.
+LISTING = frozenset(("gtk2", "gtk3", "chromium"))
+RELIABILITY = {"gtk2": "high", "gtk3": "high", "qt": "high", "chromium": "high", "gtk4": "medium"}
+#: Named by people, the others may show what was typed.
+NAMED_IN_SECRETS = frozenset(("push button", "toggle button", "check box", "icon", "image"))
+
+
+@dataclass
+class AppTree:
+    """How an application's tree is read, kept from capture to capture. `bus_ref`: its object on the bus."""
+
+    connection: Connection
+    bus_ref: Ref
+    toolkit: str
+    is_office: bool
+    extras: Sequence[str]
+    levels: LevelReader
+
+    @property
+    def frame_reliability(self) -> str:
+        return "medium" if self.is_office else RELIABILITY.get(self.toolkit, "low")
+
+    def capture(self, asking: Asking, app: dict[str, Any], windows: AppWindows) -> dict[str, Any]:
+        """Raises RpcError like `asking`."""
+        assert windows.root is not None
+        tops = [(windows.root, windows.main), *windows.popups]
+        found = self._read_tree(asking, [top.ref for top, _ in tops])
+        roots = [root for root in found if root is not None]
+        details = Details(asking, self.toolkit, self.extras)
+        deciding = deciding_nodes(roots)
+        if deciding:
+            details.read_extents(deciding)
+            cut_long_lists(roots)
+        details.read_places(all_nodes(roots))
+        shift = self._repair(roots, found, [window for _, window in tops])
+        made = fill_managed(asking, roots, shift)
+        details.read_places(made)
+        self._shift_made(made, shift)
+        nodes = all_nodes(roots)
+        secret = _blank_secrets(roots)
+        details.read_rest([node for node in nodes if node.ref not in secret or node.role in NAMED_IN_SECRETS])
+        if self.toolkit == "chromium":
+            take_web_ids(roots)
+        complete_rows(roots)
+        add_extra_actions(roots)
+        title = windows.main.title if windows.main else windows.root.name
+        return snapshot_of(app, title, roots, selected_text(asking, nodes, secret))
+
+    def _read_tree(self, asking: Asking, refs: list[Ref]) -> list[Node | None]:
+        found = item_reader.read_tree(asking, refs) if self.toolkit in LISTING else None
+        if found is None:
+            found = self.levels.read(asking, refs)
+        by_ref = {node.ref: node for node in found}
+        return [by_ref.get(ref) for ref in refs]
+
+    def _repair(self, roots: list[Node], found: list[Node | None], windows: list[Any]) -> int:
+        """What was added to a y of the screen."""
+        if self.toolkit == "gtk4":
+            shift_gtk4(roots, [window for root, window in zip(found, windows, strict=True) if root is not None])
+        elif self.is_office and roots:
+            height = menu_bar_height(roots[0])
+            shift_office(roots[0], height)
+            return height
+        return 0
+
+    def _shift_made(self, made: list[Node], shift: int) -> None:
+        for node in made:
+            if node.extents is not None:
+                node.extents = (node.extents[0], node.extents[1] + shift, *node.extents[2:])
+
+
+def _blank_secrets(roots: Sequence[Node]) -> frozenset[Ref]:
+    """What is in a password field says nothing, whatever the toolkit lets it say."""
+    inside: set[Ref] = set()
+    for node in all_nodes(roots):
+        if node.role == "password text" or node.ref in inside:
+            inside.update(child.ref for child in node.children)
+        if node.ref in inside and node.role not in NAMED_IN_SECRETS:
+            node.name = node.description = ""
+    return frozenset(inside)

@@ -1,0 +1,89 @@
+"""Reads a tree from the list of all its objects (Cache.GetItems): GTK 2, GTK 3, Chromium and LibreOffice answer it.
+
+Names, states and children counts in it are of this moment. It leaves out what the toolkit makes on demand, so where the
+known children are not as many as the parent says, the parent is asked for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..atspi import Ref
+from . import answers, questions
+from .asking import Asking
+from .items import read_items
+from .level_reader import CHILDREN_MAX, opens
+from .names import TABLE
+from .node_reader import read_nodes, real
+from .nodes import DEPTH_MAX, MANAGES, NODES_MAX, SHOWING, Node
+
+
+def read_tree(asking: Asking, roots: Sequence[Ref]) -> list[Node] | None:
+    """The roots with all below them that shows; None when the application does not list its objects."""
+    bus = roots[0][0]
+    items = read_items(asking.one(questions.CACHE_ITEMS, (bus, questions.CACHE_PATH)))
+    return None if not items else _Tree(asking, items).run(list(roots))
+
+
+class _Tree:
+    def __init__(self, asking: Asking, items: dict[Ref, Node]) -> None:
+        self._asking = asking
+        self._nodes = items
+        self._below: dict[Ref, list[Node]] = {}
+        for node in items.values():
+            if node.parent_ref is not None:
+                self._below.setdefault(node.parent_ref, []).append(node)
+
+    def run(self, roots: list[Ref]) -> list[Node]:
+        self._read([ref for ref in roots if ref not in self._nodes])
+        reached = {ref for ref in roots if ref in self._nodes}
+        level = [self._nodes[ref] for ref in roots if ref in self._nodes]
+        depth = 0
+        while level and depth < DEPTH_MAX and len(reached) < NODES_MAX:
+            level = self._descend(level, reached)
+            depth += 1
+        return [self._nodes[ref] for ref in roots if ref in self._nodes]
+
+    def _descend(self, level: list[Node], reached: set[Ref]) -> list[Node]:
+        self._count(level)
+        opened = [node for node in level if opens(node)]
+        following = []
+        for node, children in zip(opened, self._children_of(opened), strict=True):
+            for index, child in children:
+                if child.ref in reached:
+                    continue
+                reached.add(child.ref)
+                if child.states & SHOWING:
+                    child.index = index
+                    node.children.append(child)
+                    following.append(child)
+        return following
+
+    def _count(self, level: list[Node]) -> None:
+        """The list does not say how many children a manager of descendants has."""
+        managers = [node for node in level if node.states & MANAGES and not node.interfaces & TABLE and node.count < 0]
+        replies = self._asking.all([(questions.CHILD_COUNT, node.ref) for node in managers])
+        for node, reply in zip(managers, replies, strict=True):
+            count = answers.property_number(reply)
+            node.count = count if isinstance(count, int) else -1
+
+    def _children_of(self, parents: list[Node]) -> list[list[tuple[int, Node]]]:
+        """Of each, with their positions; asked for where the list does not have them all."""
+        known: dict[Ref, list[tuple[int, Node]]] = {}
+        asked = []
+        for node in parents:
+            listed = sorted(self._below.get(node.ref, ()), key=lambda child: child.index)
+            if [child.index for child in listed] == list(range(node.count)):
+                known[node.ref] = [(child.index, child) for child in listed]
+            else:
+                asked.append(node.ref)
+        replies = self._asking.all([(questions.CHILDREN, ref) for ref in asked])
+        found = {ref: real(answers.refs(reply) or [])[:CHILDREN_MAX] for ref, reply in zip(asked, replies, strict=True)}
+        unknown = dict.fromkeys(ref for refs in found.values() for _, ref in refs if ref not in self._nodes)
+        self._read(list(unknown)[:NODES_MAX])
+        for ref, refs in found.items():
+            known[ref] = [(index, self._nodes[child]) for index, child in refs if child in self._nodes]
+        return [known[node.ref] for node in parents]
+
+    def _read(self, refs: list[Ref]) -> None:
+        self._nodes.update(read_nodes(self._asking, refs, {}))

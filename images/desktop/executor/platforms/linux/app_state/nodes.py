@@ -1,0 +1,52 @@
+"""One accessible object as it is read, step by step, for one capture."""
+
+from __future__ import annotations
+
+from ..atspi import Ref
+from .names import STATE_BITS
+
+#: What a capture holds at most; the renderer refuses more.
+NODES_MAX = 100_000
+#: Levels below the window; the renderer refuses more.
+DEPTH_MAX = 590
+SHOWING, VISIBLE, MANAGES = (STATE_BITS[name] for name in ("showing", "visible", "manages-descendants"))
+
+
+class Node:
+    """`count`: children in all, -1 where it was not said. `index`: position among the parent's children.
+
+    `children`: those that are kept, in order. `row`: number of a row that we made of cells; it has no object of its own.
+    What is below is read for nodes that can be shown: None where it was not asked, or has no such thing.
+    """
+
+    __slots__ = (
+        "ref", "role", "name", "description", "states", "interfaces", "count", "parent_ref", "index", "children", "row",
+        "extents", "actions", "extra_actions", "text", "characters", "value", "attributes", "url", "help", "id",
+        "labelled_by", "is_label", "selected", "rows", "first_row",
+    )
+
+    def __init__(self, ref: Ref) -> None:
+        self.ref = ref
+        self.role = "unknown"
+        self.name = self.description = ""
+        self.states = self.interfaces = 0
+        self.count = -1
+        self.parent_ref: Ref | None = None
+        self.index = 0
+        self.children: list[Node] = []
+        self.row: int | None = None
+        self.extents: tuple[int, int, int, int] | None = None
+        self.actions: list[str] | None = None
+        self.extra_actions: list[str] | None = None
+        self.text: str | None = None
+        self.characters = 0
+        self.value: float | None = None
+        self.attributes: dict[str, str] | None = None
+        self.url: str | None = None
+        self.help: str | None = None
+        self.id: str | None = None
+        self.labelled_by: str | None = None
+        self.is_label = False
+        self.selected: str | None = None
+        self.rows: int | None = None
+        self.first_row: int | None = None
