@@ -13,6 +13,7 @@ import {
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freshDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { createAnchorEngine } from "./anchors/anchor-engine.ts";
 import { createLogger } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { perform } from "./perform.ts";
@@ -64,6 +65,7 @@ beforeAll(async () => {
   services = {
     ...{ workerId: "worker-1", records, audit, log: logger, newId: randomUUID, now: Date.now },
     metrics: createMetrics(),
+    anchors: createAnchorEngine(logger),
     events: new EventSink(records, logger),
   };
   const claim = (kind: Parameters<FakeDriver["start"]>[0], signal: AbortSignal) => driver.start(kind, signal);
