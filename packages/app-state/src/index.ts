@@ -1,8 +1,8 @@
 export type { ShownAction } from "./actions.ts";
 export { type Located, locate } from "./locate/locate.ts";
-export { sayElement, sayLocator } from "./locate/say.ts";
+export { readableText, sayElement, sayLocator } from "./locate/say.ts";
 export { suggestLocator } from "./locate/suggest.ts";
-export type { TextTest } from "./locate/texts.ts";
+export { isText, type TextTest } from "./locate/texts.ts";
 export { parseSnapshot, SnapshotFault } from "./parse-snapshot.ts";
 export type { ElementRecord } from "./records.ts";
 export { type Rendering, renderAppState } from "./render.ts";

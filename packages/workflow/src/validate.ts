@@ -87,19 +87,19 @@ function expectFaults(step: Step, path: string, names: Names): Fault[] {
 }
 
 function leafFaults(leaf: ExpectLeaf, path: string, names: Names, isAlternative: boolean): Fault[] {
-  const faults = optionalExpression(`${path}/that`, leaf.that, names, "bool");
+  const found: Names = {
+    ...names,
+    ...(leaf.window === undefined ? {} : { window: WINDOW_SCHEMA }),
+    ...(findsOne(leaf) ? { element: ELEMENT_SCHEMA } : {}),
+  };
+  const faults = optionalExpression(`${path}/that`, leaf.that, found, "bool");
   if (leaf.window === undefined && leaf.element === undefined && leaf.that === undefined)
     faults.push({ path, message: "window, element or that is needed, else it always holds" });
   if (leaf.outcome !== undefined && !isAlternative)
     faults.push({ path: `${path}/outcome`, message: "an outcome belongs to one of several alternatives: use any" });
   if (leaf.window !== undefined) faults.push(...textMatchFaults(leaf.window.title, `${path}/window/title`, names));
   faults.push(...elementFaults(leaf, path, names));
-  const inMessage: Names = {
-    ...names,
-    ...(leaf.window === undefined ? {} : { window: WINDOW_SCHEMA }),
-    ...(findsOne(leaf) ? { element: ELEMENT_SCHEMA } : {}),
-  };
-  const message = leaf.message === undefined ? null : templateFault(leaf.message, inMessage);
+  const message = leaf.message === undefined ? null : templateFault(leaf.message, found);
   if (message !== null) faults.push({ path: `${path}/message`, message });
   return faults;
 }

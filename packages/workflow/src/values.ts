@@ -13,8 +13,8 @@ export type Values = Readonly<{
   item?: unknown;
   /** The tool's own result, after the action. */
   result?: unknown;
-  /** The window that an `expect` found, for its message. */
+  /** The window that an `expect` found, for its condition and message. */
   window?: JsonObject;
-  /** The element that it found, for its message and for `save`. */
+  /** The element that it found, for these and for `save`. */
   element?: JsonObject;
 }>;

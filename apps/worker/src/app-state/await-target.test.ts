@@ -1,24 +1,9 @@
-import { parseSnapshot, type Rendering, renderAppState } from "@deskfleet/app-state";
+import type { Rendering } from "@deskfleet/app-state";
 import type { Locator } from "@deskfleet/contracts";
 import { describe, expect, it } from "vitest";
 import { TestClock } from "../workflow/testing.ts";
 import { awaitElement, type Look, NEEDS, type Need, type Seen } from "./await-target.ts";
-
-const USABLE = ["enabled", "sensitive", "showing", "visible"];
-const node = (role: string, fields: object = {}) => ({ role, states: USABLE, extents: [10, 10, 80, 20], ...fields });
-const button = (name: string, fields: object = {}) => node("push button", { name, actions: ["click"], ...fields });
-const disabled = (name: string) => button(name, { states: ["showing", "visible"] });
-
-function state(...children: object[]): Look<Seen> {
-  const root = node("frame", { name: "Orders", extents: [0, 0, 400, 300], children });
-  const app = { id: "orders", name: "Orders", pid: 7, toolkit: "gtk3" };
-  const rendering = renderAppState(parseSnapshot({ app, window: { title: "Orders" }, roots: [root] }));
-  return { state: { rendering, shown: rendering } };
-}
-const renderingOf = (look: Look<Seen>): Rendering => {
-  if ("missing" in look) throw new Error("it has no rendering");
-  return look.state.rendering;
-};
+import { button, disabled, field, node, stateOf as state } from "./testing-states.ts";
 
 /** A desktop that shows one state after the other, each once; the last stays. Every look takes 10 ms. */
 function desktop(...looks: readonly Look<Seen>[]) {
@@ -157,7 +142,7 @@ describe("the wait ends well", () => {
     const rest = at(40);
     const on = desktop({ missing: "not running" }, state(), state(disabled("Save")), at(12), at(25), rest, rest);
     const { element, state: seen } = await wait(on);
-    expect(seen).toBe("state" in rest && rest.state);
+    expect(seen).toBe(rest.state);
     expect(element).toMatchObject({ title: "Save", frame: [40, 10, 80, 20] });
     expect(on.times).toHaveLength(7);
   });
@@ -170,16 +155,15 @@ describe("the wait ends well", () => {
 
   it("after one look where the last action left it standing there", async () => {
     const on = desktop(at(10));
-    await wait(on, SAVE, { before: renderingOf(at(10)) });
+    await wait(on, SAVE, { before: at(10).state.rendering });
     expect(on.times).toHaveLength(1);
     const moved = desktop(at(10));
-    await wait(moved, SAVE, { before: renderingOf(at(90)) });
+    await wait(moved, SAVE, { before: at(90).state.rendering });
     expect(moved.times).toHaveLength(2);
   });
 
   it("after one look where nothing needs to be at rest", async () => {
-    const field = state(node("text", { name: "Name", states: [...USABLE, "editable"] }));
-    const on = desktop(field);
+    const on = desktop(state(field("Name", "")));
     await wait(on, { label: "Name" }, { needs: NEEDS.set_value! });
     expect(on.times).toHaveLength(1);
   });

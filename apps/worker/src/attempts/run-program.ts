@@ -1,6 +1,7 @@
 import { type AttemptOutcome, FleetError, type JsonObject, type Principal } from "@deskfleet/contracts";
 import { appendEvent, type BegunAttempt, type LeaseProof, recordStep, setTaskState } from "@deskfleet/store";
 import type { LiveSession } from "../sessions/live-session.ts";
+import { lookAt } from "../workflow/look.ts";
 import { endingOf } from "../workflow/outcomes.ts";
 import { runWorkflow } from "../workflow/run-workflow.ts";
 import type { WorkflowRun } from "../workflow/workflow-run.ts";
@@ -21,7 +22,7 @@ export interface Program {
 
 /** Runs the attempt's workflow on its session. @throws what runWorkflow throws, or the signal's reason */
 export async function runProgram(services: AttemptServices, program: Program): Promise<JsonObject> {
-  const { begun, clock, signal } = program;
+  const { begun, session, principal, clock, signal } = program;
   const { database } = services;
   const lease: LeaseProof = { attemptId: begun.attempt.id, token: begun.fencingToken };
   const acting = patientAct(services, program, lease);
@@ -35,6 +36,7 @@ export async function runProgram(services: AttemptServices, program: Program): P
       await keep(services, program, step, done);
       return { ...done.result, unmapped: done.unmapped };
     },
+    look: (target) => lookAt({ session, principal, call: (call) => actPatiently(acting, call) }, target),
     proven: async (step, saved) => {
       if (!(await database.system((tx) => recordStep(tx, { ...lease, step, saved })))) throw leaseLost();
     },

@@ -1,83 +1,120 @@
-import { type Expect, type ExpectLeaf, FleetError, WindowInfo } from "@deskfleet/contracts";
-import { describeText, evaluate, matchesText, renderText, type Values } from "@deskfleet/workflow";
-import { z } from "zod";
+import { type Expect, type ExpectLeaf, FleetError, Target, TextMatch } from "@deskfleet/contracts";
+import { evaluate, renderTarget, renderText, type Values } from "@deskfleet/workflow";
+import type { z } from "zod";
 import { AttemptEnd } from "./attempt-end.ts";
-import type { WorkflowRun } from "./workflow-run.ts";
+import { isElementLeaf, judgeElement, sayExpected, sightKey } from "./expected-element.ts";
+import { findWindow, type SeenWindow, sayWindow, sayWindows, visibleWindows } from "./seen-windows.ts";
+import type { Sight, WorkflowRun } from "./workflow-run.ts";
 
 const POLL_MS = { first: 50, factor: 1.5, last: 250 };
-const TITLES_SHOWN_MAX = 10;
 
-/** A window as the task may see it, and the title that conditions compare. */
-interface SeenWindow {
-  readonly shown: WindowInfo;
-  readonly title: string;
+/** What one look at the desktop found. */
+interface Scene {
+  readonly windows: readonly SeenWindow[];
+  readonly sights: ReadonlyMap<string, Sight>;
 }
 
 /**
- * Waits until the post-condition holds. The windows are read through perform like everything else: those reads are R0, and
- * where gate 7 counts them all the same, `act` waits and goes on. Titles are compared as they are, whether or not the task has
- * the `titles` consent; without it they are in no message.
+ * Waits until the post-condition holds and answers with the values of that moment: with `window` and `element`, as far as the
+ * alternative that holds has found them. Everything is read through perform: where gate 7 counts it, `run` waits and goes on.
+ * Titles are compared as they are, whether or not the task has the `titles` consent; without it they are in no message.
  * @throws FleetError `action.failed` when nothing holds within `timeoutMs`, saying what was there instead
  * @throws AttemptEnd when an alternative with an outcome holds first
  */
 export async function awaitExpectation(
   run: WorkflowRun,
   expectation: { expect: Expect; values: Values; step: string; timeoutMs: number },
-): Promise<void> {
+): Promise<Values> {
   const { expect, values, step, timeoutMs } = expectation;
-  const leaves = "any" in expect ? expect.any : [expect];
-  const readsWindows = leaves.some((leaf) => leaf.window !== undefined);
+  const leaves = ("any" in expect ? expect.any : [expect]).map((leaf) => fillIn(leaf, values));
+  const seesAnything = leaves.some((leaf) => leaf.window !== undefined || leaf.element !== undefined);
   const endsAt = run.clock.now() + timeoutMs;
   for (let delayMs = POLL_MS.first; ; delayMs = Math.min(delayMs * POLL_MS.factor, POLL_MS.last)) {
     run.signal.throwIfAborted();
-    const windows = readsWindows ? await visibleWindows(run, step) : [];
+    const scene = await look(run, leaves, step);
     for (const leaf of leaves) {
-      const found = match(leaf, windows, values);
+      const found = match(leaf, scene, values);
       if (found === null) continue;
-      if (leaf.outcome === undefined) return;
+      if (leaf.outcome === undefined) return found;
       throw new AttemptEnd(leaf.outcome, message(leaf, found));
     }
     const leftMs = endsAt - run.clock.now();
-    // Conditions read only what is known already: without a window there is nothing to wait for.
-    if (!readsWindows || leftMs <= 0) throw new FleetError("action.failed", failure(leaves, windows));
+    // Conditions read only what is known already: without a window or an element there is nothing to wait for.
+    if (!seesAnything || leftMs <= 0) throw new FleetError("action.failed", failure(leaves, scene));
     await run.clock.sleep(Math.min(delayMs, leftMs), run.signal);
   }
 }
 
-const WindowList = z.object({ windows: WindowInfo.array() });
+/** The leaf with the row's values in its texts. @throws FleetError `request.invalid` when that makes no locator of them */
+function fillIn(leaf: ExpectLeaf, values: Values): ExpectLeaf {
+  const { window, element, value, ...others } = leaf;
+  return {
+    ...others,
+    ...(window === undefined ? {} : { window: { title: filled(TextMatch, window.title, values) } }),
+    ...(element === undefined ? {} : { element: filled(Target, element, values) }),
+    ...(value === undefined ? {} : { value: filledValue(value, values) }),
+  };
+}
 
-async function visibleWindows(run: WorkflowRun, step: string): Promise<SeenWindow[]> {
-  const { result, unmapped = result } = await run.act({ tool: "computer_window_list", params: {} }, step);
-  const titles = new Map(WindowList.parse(unmapped).windows.map(({ id, title }) => [id, title]));
-  return WindowList.parse(result)
-    .windows.filter(({ visible }) => visible)
-    .map((shown) => ({ shown, title: titles.get(shown.id) ?? shown.title }));
+/** A row may well say that a field is empty. */
+function filledValue(value: TextMatch, values: Values): TextMatch {
+  return renderTarget(value, values) === "" ? { pattern: "^$" } : filled(TextMatch, value, values);
+}
+
+function filled<T extends z.ZodType>(schema: T, given: unknown, values: Values): z.output<T> {
+  const parsed = schema.safeParse(renderTarget(given, values));
+  if (parsed.success) return parsed.data;
+  throw new FleetError("request.invalid", "What the templates make of the expectation cannot be looked for");
+}
+
+async function look(run: WorkflowRun, leaves: readonly ExpectLeaf[], step: string): Promise<Scene> {
+  const windows = leaves.some((leaf) => leaf.window !== undefined) ? await visibleWindows(run, step) : [];
+  const sights = new Map<string, Sight>();
+  for (const leaf of leaves.filter(isElementLeaf)) {
+    const key = sightKey(leaf.element);
+    if (!sights.has(key)) sights.set(key, await run.look(leaf.element));
+  }
+  return { windows, sights };
 }
 
 /** The values with which the leaf holds, or null. */
-function match(leaf: ExpectLeaf, windows: readonly SeenWindow[], values: Values): Values | null {
-  const title = leaf.window?.title;
-  const window = title === undefined ? undefined : windows.find((candidate) => matchesText(candidate.title, title));
-  if (title !== undefined && window === undefined) return null;
-  if (leaf.that !== undefined && evaluate(leaf.that, values, "bool") !== true) return null;
-  return window === undefined ? values : { ...values, window: window.shown };
+function match(leaf: ExpectLeaf, scene: Scene, values: Values): Values | null {
+  const window = leaf.window === undefined ? undefined : findWindow(scene.windows, leaf.window);
+  if (leaf.window !== undefined && window === undefined) return null;
+  const judged = isElementLeaf(leaf) ? judgeElement(leaf, sightOf(leaf.element, scene)) : null;
+  if (judged?.holds === false) return null;
+  const found: Values = {
+    ...values,
+    ...(window === undefined ? {} : { window: window.shown }),
+    ...(judged?.element ? { element: judged.element } : {}),
+  };
+  return leaf.that === undefined || evaluate(leaf.that, found, "bool") === true ? found : null;
+}
+
+function sightOf(target: Target, { sights }: Scene): Sight {
+  return sights.get(sightKey(target)) ?? { missing: "nothing was looked at" };
 }
 
 function message(leaf: ExpectLeaf, values: Values): string {
   return leaf.message === undefined ? `expected not to find ${describe(leaf)}` : renderText(leaf.message, values);
 }
 
-function failure(leaves: readonly ExpectLeaf[], windows: readonly SeenWindow[]): string {
-  const expected = leaves.map(describe).join(", or ");
-  if (leaves.every((leaf) => leaf.window === undefined)) return `expected ${expected}`;
-  const titles = windows.slice(0, TITLES_SHOWN_MAX).map(({ shown }) => `"${shown.title}"`);
-  return `expected ${expected}; visible instead: ${titles.length === 0 ? "no window" : titles.join(", ")}`;
+function failure(leaves: readonly ExpectLeaf[], scene: Scene): string {
+  const instead = leaves.filter(isElementLeaf).flatMap((leaf) => {
+    const judged = judgeElement(leaf, sightOf(leaf.element, scene));
+    return judged.holds ? [] : [leaves.length === 1 ? judged.instead : `of ${sayExpected(leaf)}: ${judged.instead}`];
+  });
+  return [
+    `expected ${leaves.map(describe).join(", or ")}`,
+    ...(leaves.some((leaf) => leaf.window !== undefined) ? [`visible instead: ${sayWindows(scene.windows)}`] : []),
+    ...instead,
+  ].join("; ");
 }
 
 function describe(leaf: ExpectLeaf): string {
-  const title = leaf.window?.title;
   const parts = [
-    ...(title === undefined ? [] : [`a window ${describeText(title, "its title")}`]),
+    ...(leaf.window === undefined ? [] : [sayWindow(leaf.window)]),
+    ...(isElementLeaf(leaf) ? [sayExpected(leaf)] : []),
     ...(leaf.that === undefined ? [] : [`that ${leaf.that}`]),
   ];
   return parts.join(" and ");

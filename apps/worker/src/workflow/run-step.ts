@@ -1,10 +1,10 @@
-import { durationMs, type JsonObject, type Step } from "@deskfleet/contracts";
+import { durationMs, type JsonObject, type Step, TOOLS } from "@deskfleet/contracts";
 import { evaluate, renderParams, type Values } from "@deskfleet/workflow";
 import { awaitExpectation } from "./expectation.ts";
 import { endingOf } from "./outcomes.ts";
-import type { WorkflowRun } from "./workflow-run.ts";
+import type { Call, WorkflowRun } from "./workflow-run.ts";
 
-const EXPECT_TIMEOUT_MS = 10_000;
+const WAIT_TIMEOUT_MS = 10_000;
 
 /**
  * One step, once: fill in, act, wait for the post-condition, save. With `retry` the whole of it is repeated, but only after
@@ -24,13 +24,27 @@ export async function runStep(run: WorkflowRun, step: Step, label: string, value
 }
 
 async function tryStep(run: WorkflowRun, step: Step, label: string, before: Values): Promise<JsonObject> {
-  const params = renderParams(step.with, step.do, before);
-  const { result } = await run.act({ tool: step.do, params }, label);
+  const timeoutMs = step.timeout === undefined ? WAIT_TIMEOUT_MS : durationMs(step.timeout);
+  const { result } = await run.act(callOf(step, before, timeoutMs), label);
   const values: Values = { ...before, result };
-  if (step.expect !== undefined) {
-    const timeoutMs = step.timeout === undefined ? EXPECT_TIMEOUT_MS : durationMs(step.timeout);
-    await awaitExpectation(run, { expect: step.expect, values, step: label, timeoutMs });
-  }
+  const found =
+    step.expect === undefined
+      ? values
+      : await awaitExpectation(run, { expect: step.expect, values, step: label, timeoutMs });
+  // A window is known to the expectation alone.
+  const { window: _window, ...known } = found;
   const saves = Object.entries(step.save ?? {});
-  return Object.fromEntries(saves.map(([name, expression]) => [name, evaluate(expression, values)]));
+  return Object.fromEntries(saves.map(([name, expression]) => [name, evaluate(expression, known)]));
+}
+
+/** The step's timeout holds for each of its waits: for the element that it is about, and for what it expects then. */
+function callOf(step: Step, values: Values, targetTimeoutMs: number): Call {
+  const call = { tool: step.do, params: renderParams(step.with, step.do, values) };
+  if (TOOLS.get(step.do)?.category !== "app_state") return call;
+  return { ...call, targetTimeoutMs, answersState: readsResult(step) };
+}
+
+/** Whether anything of the step could read its result: then the state is worth the wait for it. */
+function readsResult({ expect, save }: Step): boolean {
+  return JSON.stringify([expect ?? null, save ?? null]).includes("result");
 }

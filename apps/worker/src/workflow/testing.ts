@@ -1,5 +1,5 @@
-import { type ActionResult, type JsonObject, WorkflowDocument } from "@deskfleet/contracts";
-import type { Call, Clock, WorkflowRun } from "./workflow-run.ts";
+import { type ActionResult, type JsonObject, type Target, WorkflowDocument } from "@deskfleet/contracts";
+import type { Call, Clock, Sight, WorkflowRun } from "./workflow-run.ts";
 
 /** A clock that sleeping moves: tests wait for nothing. */
 export class TestClock implements Clock {
@@ -26,7 +26,7 @@ export interface ScriptedRun extends WorkflowRun {
 export function scriptedRun(
   document: object,
   script: Script,
-  options: { inputs?: JsonObject; signal?: AbortSignal } = {},
+  options: { inputs?: JsonObject; signal?: AbortSignal; look?: (target: Target, clock: TestClock) => Sight } = {},
 ): ScriptedRun {
   const clock = new TestClock();
   const calls: Call[] = [];
@@ -38,6 +38,7 @@ export function scriptedRun(
     clock,
     calls,
     proofs,
+    look: async (target) => options.look?.(target, clock) ?? { missing: "there is no application" },
     proven: async (step, saved) => void proofs.push([step, saved]),
     act: async (call) => {
       calls.push(call);

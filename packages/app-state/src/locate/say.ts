@@ -1,5 +1,7 @@
 import type { Container, Locator, TextMatch } from "@deskfleet/contracts";
 import type { ElementRecord } from "../records.ts";
+import type { Rendering } from "../render.ts";
+import { treeOf } from "./matches.ts";
 import { roleFor } from "./role-words.ts";
 
 /** Locators and elements in a person's words. */
@@ -44,4 +46,13 @@ export function sayElement({ role, traits, title, value }: ElementRecord): strin
     ...(title === "" ? [] : [JSON.stringify(title)]),
     ...(value === "" || value === title ? [] : [`holding ${JSON.stringify(value)}`]),
   ].join(" ");
+}
+
+/** All that can be read in an element and below it, joined by ` | ` as the cells of a row are. */
+export function readableText({ elements }: Rendering, element: ElementRecord): string {
+  const { ends } = treeOf(elements);
+  const texts = elements
+    .slice(element.index, ends[element.index])
+    .flatMap(({ name, value }) => (value === name ? [name] : [name, value]));
+  return texts.filter((text) => text !== "").join(" | ");
 }
