@@ -193,6 +193,54 @@ class Accessibility(Protocol):
         """The regions, and whether every application could be read."""
 
 
+class AppActions(Protocol):
+    """Acts on one window of an application. `element`: an object of the accessibility tree as RpcElement of the contracts
+    describes it. Each returns what the tool answers. Errors: NOT_FOUND `window`; CONFLICT `not_responding`, `stale_element`,
+    `not_settable`, `not_arrived`, `no_action`, `no_focused_field`, `not_visible`, `focus_changed`."""
+
+    def click(
+        self, pid: int, window_id: int, element: dict[str, Any], button: str, count: int, call: Call
+    ) -> dict[str, object]: ...
+
+    def click_at(
+        self, pid: int, window_id: int, point: tuple[int, int], button: str, count: int, call: Call
+    ) -> dict[str, object]: ...
+
+    def perform(
+        self, pid: int, window_id: int, element: dict[str, Any], action: str, call: Call
+    ) -> dict[str, object]: ...
+
+    def set_value(
+        self, pid: int, window_id: int, element: dict[str, Any], value: str, call: Call
+    ) -> dict[str, object]: ...
+
+    def scroll(
+        self, pid: int, window_id: int, element: dict[str, Any], direction: str, pages: float, call: Call
+    ) -> dict[str, object]: ...
+
+    def drag(
+        self, pid: int, window_id: int, start: tuple[int, int], end: tuple[int, int], call: Call
+    ) -> dict[str, object]: ...
+
+    def press_key(self, pid: int, window_id: int, key: str, literal_super: bool, call: Call) -> dict[str, object]: ...
+
+    def type_text(self, pid: int, window_id: int, text: str, call: Call) -> dict[str, object]: ...
+
+
+class AppState(Protocol):
+    """Applications as trees of elements. The trees' form: packages/app-state/cases/README.md."""
+
+    def locate(self, word: str, call: Call) -> dict[str, object]:
+        """`running`: applications that the word (a name, an id, a window class, a pid) means, the likeliest first;
+        `launchable`: what the image's registry calls so, or None."""
+
+    def apps(self, call: Call) -> list[dict[str, object]]: ...
+
+    def capture(self, pid: int, since: str | None, call: Call) -> dict[str, object]:
+        """The tree of an application's main window, unless its digest is `since`. Raises NOT_FOUND (`app`, `window`), and
+        CONFLICT (`not_responding`) when the application does not answer within 2 s."""
+
+
 class Platform(Protocol):
     screen: Screen
     pointer: Pointer
@@ -201,6 +249,7 @@ class Platform(Protocol):
     processes: Processes
     files: Files
     accessibility: Accessibility
+    app_actions: AppActions
 
     def display_kind(self) -> str:
         """`xvnc` or `xvfb`."""

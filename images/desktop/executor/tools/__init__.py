@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import display, file, input, process
+from . import app_act, app_read, display, file, input, process
 from .tool import Tool
 
-TOOLS: dict[str, Tool] = {**input.TOOLS, **display.TOOLS, **file.TOOLS, **process.TOOLS}
+TOOLS: dict[str, Tool] = {**input.TOOLS, **display.TOOLS, **app_read.TOOLS, **file.TOOLS, **process.TOOLS, **app_act.TOOLS}

@@ -12,6 +12,10 @@ from ...calls import Call
 from ...errors import RpcError
 from ..base import FrameRequest
 from .accessibility import LinuxAccessibility
+from .app_state.linux_app_state import LinuxAppState
+from .app_actions.hands import Hands
+from .app_actions.linux import LinuxAppActions
+from .app_state.xwindows import XWindows
 from .beneath import Beneath
 from .clipboard import Clipboard
 from .confinement import Confinement
@@ -46,9 +50,13 @@ class LinuxPlatform:
         delivery = Delivery(self._injector, WindowManager(Display()))
         self.windows = LinuxWindows(Display(), delivery)
         self.accessibility = LinuxAccessibility(os.environ.get("AT_SPI_BUS_ADDRESS"), self.windows)
+        self.app_state = LinuxAppState(os.environ.get("AT_SPI_BUS_ADDRESS"), Display(), delivery, apps)
         self.screen = LinuxScreen(Display(), self.accessibility.begin_regions)
         self.pointer = LinuxPointer(self._injector, delivery)
         self.keyboard = LinuxKeyboard(self._injector, delivery, Display(), Focus(Display()), Clipboard(Display()))
+        clients = XWindows(Display())
+        hands = Hands(self.windows, clients, self.pointer, self.keyboard, Focus(Display()))
+        self.app_actions = LinuxAppActions(os.environ.get("AT_SPI_BUS_ADDRESS"), clients, hands)
         self.files = LinuxFiles(beneath)
         self.processes = LinuxProcesses(
             beneath, Confinement(beneath), Guarded([self._server]), lambda: environment.read_session(environment.session_file()),
@@ -75,7 +83,9 @@ class LinuxPlatform:
         self._injector.release_all()
 
     def close(self) -> None:
+        self.app_actions.close()
         self.accessibility.close()
+        self.app_state.close()
 
 
 def open_linux() -> LinuxPlatform:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import unicodedata
 
 from ...errors import invalid
@@ -10,6 +11,11 @@ from .x11 import x11 as lib
 RETURN, TAB, CAPS_LOCK = 0xFF0D, 0xFF09, 0xFFE5
 SHIFT_L, CONTROL_L, ALT_L, SUPER_L = 0xFFE1, 0xFFE3, 0xFFE9, 0xFFEB
 UNICODE_KEYSYM = 0x0100_0000
+#: Where numbers have names: X11's own, those of Unicode characters, and vendors' (DEC, Sun, HP, XFree86).
+KEYSYM_BLOCKS = (
+    range(0x1, 0x1_0000), range(0x0100_0100, 0x0100_3000), range(0x1000_FE00, 0x1001_0000), range(0x1004_FF00, 0x1006_0000),
+    range(0x1008_0000, 0x1009_0000),
+)
 
 #: What people and models write for the keys that act as modifiers.
 MODIFIERS = {
@@ -57,7 +63,20 @@ def keysym_of_name(name: str, parameter: str) -> int:
     for candidate in [known] if known else [name, titled, lower, lower.capitalize(), lower.upper()]:
         if candidate.isascii() and (keysym := lib.XStringToKeysym(candidate.encode())):
             return keysym
+    if lower in _names():
+        return _names()[lower]
     raise invalid(parameter, "there is no key of this name")
+
+
+@functools.cache
+def _names() -> dict[str, int]:
+    """Every name of X11 in lower case; of two that differ by case alone the one with fewer capitals. Asked for only by what
+    no rule finds: libX11 cannot list its names, so it is asked for the name of each number."""
+    found: dict[str, int] = {}
+    named = [(lib.XKeysymToString(keysym), keysym) for block in KEYSYM_BLOCKS for keysym in block]
+    for name, keysym in sorted((name.decode("ascii"), keysym) for name, keysym in named if name):
+        found[name.lower()] = keysym  # capitals sort before small letters
+    return found
 
 
 def keysym_of_character(character: str) -> int | None:

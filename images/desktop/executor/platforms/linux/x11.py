@@ -182,7 +182,7 @@ _SIGNATURES: dict[ctypes.CDLL, dict[str, tuple[object, ...]]] = {
         "XDisplayKeycodes": (Int, Dpy, IntOut, IntOut),
         "XGetKeyboardMapping": (UlongOut, Dpy, c_ubyte, Int, IntOut),
         "XChangeKeyboardMapping": (Int, Dpy, Int, Int, UlongOut, Int),
-        "XStringToKeysym": (Ulong, c_char_p),
+        "XStringToKeysym": (Ulong, c_char_p), "XKeysymToString": (c_char_p, Ulong),
         "XCreateSimpleWindow": (XID, Dpy, XID, Int, Int, Uint, Uint, Uint, Ulong, Ulong),
         "XSetSelectionOwner": (Int, Dpy, Atom, XID, Ulong),
         "XGetSelectionOwner": (XID, Dpy, Atom),

@@ -1,0 +1,79 @@
+"""Requests that run an application's code go over a connection of their own, made for one request.
+
+An application that opens a dialog while it handles a request (gtk_dialog_run) answers nothing more on that connection until
+the dialog is closed. On a connection apart, which GTK 2, GTK 3, Chromium and LibreOffice offer, only that one falls silent:
+the bus stays free for the next capture.
+"""
+
+from __future__ import annotations
+
+import time
+
+from ..app_state import answers, questions
+from ..app_state.asking import not_responding
+from ..app_state.registry import BusApp
+from ..atspi import Ref
+from ..dbus import Connection, Question, RawReply
+from .asking import Asker
+
+#: Largest answer to a request that acts.
+MESSAGE_BYTES_MAX = 1 << 20
+#: After so long without an answer the application is asked whether it lives. Seconds.
+DOUBT_S = 0.3
+
+
+class Actor:
+    """Acts on objects of one application."""
+
+    def __init__(self, asker: Asker, app: BusApp) -> None:
+        self._asker = asker
+        self._app = app
+
+    def do(self, request: Question, ref: Ref) -> RawReply | None:
+        """The answer; None when the application has begun and goes on without one: it answers other questions.
+
+        Raises CONFLICT `not_responding` when it does not.
+        """
+        peer = self._open_peer()
+        try:
+            return self._request(peer or self._asker.connection, request, ref)
+        except (OSError, ValueError):  # ValueError: the socket is closed
+            raise not_responding() from None
+        finally:
+            if peer:
+                peer.close()
+
+    def has_done(self, request: Question, ref: Ref) -> bool:
+        """Whether it says true, or has begun."""
+        reply = self.do(request, ref)
+        return reply is None or answers.flag(reply) is True
+
+    def _request(self, connection: Connection, request: Question, ref: Ref) -> RawReply | None:
+        call = self._asker.call
+        call.check()
+        pending = connection.ask([(request, *ref)])
+        until = time.monotonic() + DOUBT_S
+        try:
+            while not connection.take(pending):
+                left = until - time.monotonic()
+                if left <= 0:
+                    self._asker.one(questions.ROLE, self._app.ref)
+                    return connection.finish_raw(pending, 0)[0]
+                call.wait_readable([connection.fileno()], left)
+            return connection.finish_raw(pending, 0)[0]
+        finally:
+            connection.forget(pending)
+
+    def _open_peer(self) -> Connection | None:
+        """None where none is offered, or another process answers at the address."""
+        address = answers.text(self._asker.one(questions.BUS_ADDRESS, self._app.ref))
+        if not address:
+            return None
+        try:
+            peer = Connection(address, is_bus=False, message_bytes_max=MESSAGE_BYTES_MAX)
+        except OSError:
+            return None
+        if peer.peer == self._app.pid:
+            return peer
+        peer.close()
+        return None

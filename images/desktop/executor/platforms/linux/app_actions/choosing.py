@@ -1,0 +1,104 @@
+"""Chooses an option of a pop up button: by the Selection interface, by keys, or by opening it, as the toolkit allows."""
+
+from __future__ import annotations
+
+from ..app_state import answers, questions
+from ..atspi import Ref
+from . import requests
+from .actions import VERBS, action_names, number_of
+from .asking import Asker
+from .bus import Actor
+from .focusing import require_focus
+from .hands import Hands
+from .nodes import Node, children_of, read_node, read_nodes
+from .set_text import not_arrived, press
+
+OPTIONS = frozenset(("menu item", "check menu item", "radio menu item", "list item", "table cell", "tree item"))
+LEVELS, NODES_MAX = 6, 5_000
+#: How long a list takes to open, in seconds.
+OPENED_S = 2.0
+
+
+class Chooser:
+    def __init__(self, asker: Asker, actor: Actor, hands: Hands, node: Node, window_id: int) -> None:
+        self._asker = asker
+        self._actor = actor
+        self._hands = hands
+        self._node = node
+        self._window_id = window_id
+
+    def chosen(self) -> str | None:
+        """The option that is chosen now: what the toolkit says is selected, else the element's own name."""
+        selected = answers.ref(self._asker.one(questions.FIRST_SELECTED, self._node.ref)) if "Selection" in self._node.interfaces else None
+        node = read_node(self._asker, selected) if selected and selected[0] == self._node.ref[0] else None
+        if node and node.name:
+            return node.name
+        node = read_node(self._asker, self._node.ref)
+        return node.name if node else None
+
+    def choose(self, value: str, toolkit: str) -> str:
+        """The way it was done. Raises CONFLICT `not_arrived`: no such option, or it was not taken."""
+        if self.chosen() == value:
+            return "unchanged"
+        if toolkit == "qt":
+            how = self._by_keys(value)
+        elif toolkit in ("gtk2", "gtk3") and "Selection" in self._node.interfaces:
+            how = self._by_selection(value)
+        else:
+            how = self._by_opening(value)
+        if not self._asker.eventually(lambda: self.chosen() == value):
+            raise not_arrived()
+        return how
+
+    def _by_selection(self, value: str) -> str:
+        names = [node.name for node in self._options()]
+        if value not in names:
+            raise not_arrived()
+        self._actor.do(requests.select_child(names.index(value)), self._node.ref)
+        return "selection"
+
+    def _by_keys(self, value: str) -> str:
+        """Qt: Return would press a dialog's button, so it is left out where the option is chosen without it."""
+        names = [node.name for node in self._options()]
+        if value not in names:
+            raise not_arrived()
+        self._hands.activate(self._window_id, self._asker.call)
+        require_focus(self._asker, self._actor, self._node)
+        press(self._hands, self._asker, "Home", *["Down"] * names.index(value))
+        return "keyboard"
+
+    def _by_opening(self, value: str) -> str:
+        """Chromium leaves its list open after an option was taken: Escape closes it, and the choice stays."""
+        self._hands.activate(self._window_id, self._asker.call)
+        self._act(self._node)
+        option = self._asker.eventually(lambda: self._showing_option(value), OPENED_S)
+        if option is None:
+            press(self._hands, self._asker, "Escape")
+            raise not_arrived()
+        self._act(option)
+        if not self._asker.eventually(lambda: self.chosen() == value):
+            raise not_arrived()
+        node = read_node(self._asker, self._node.ref)
+        if node and node.has("expanded"):
+            press(self._hands, self._asker, "Escape")
+        return "action"
+
+    def _act(self, node: Node) -> None:
+        number = number_of(action_names(self._asker, node), *VERBS)
+        if number is None or not self._actor.has_done(requests.do_action(number), node.ref):
+            raise not_arrived()
+
+    def _showing_option(self, value: str) -> Node | None:
+        return next((node for node in self._options() if node.name == value), None)
+
+    def _options(self) -> list[Node]:
+        """In their order, wherever below the element they are."""
+        level: list[Ref] = [self._node.ref]
+        for _ in range(LEVELS):
+            refs = [child for ref in level for child in children_of(self._asker, ref) if child[0] == ref[0]][:NODES_MAX]
+            nodes = [node for node in read_nodes(self._asker, refs) if node]
+            options = [node for node in nodes if node.role in OPTIONS]
+            if options or not nodes:
+                return options
+            level = [node.ref for node in nodes]
+        return []
