@@ -19,7 +19,7 @@ from .long_lists import cut_long_lists, deciding_nodes
 from .managed import complete_rows, fill_managed
 from .nodes import Node
 from .repairs import menu_bar_height, shift_gtk4, shift_office
-from .tree_json import snapshot_of
+from .tree_json import Snapshot, snapshot_of
 
 #: Toolkits whose applications list all their objects at once.
 LISTING = frozenset(("gtk2", "gtk3", "chromium"))
@@ -43,7 +43,7 @@ class AppTree:
     def frame_reliability(self) -> str:
         return "medium" if self.is_office else RELIABILITY.get(self.toolkit, "low")
 
-    def capture(self, asking: Asking, app: dict[str, Any], windows: AppWindows) -> dict[str, Any]:
+    def capture(self, asking: Asking, app: dict[str, Any], windows: AppWindows) -> Snapshot:
         """Raises RpcError like `asking`."""
         assert windows.root is not None
         tops = [(windows.root, windows.main), *windows.popups]

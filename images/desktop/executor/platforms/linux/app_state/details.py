@@ -17,7 +17,6 @@ from .names import (
     DOCUMENT,
     HYPERLINK,
     RELATION_LABELLED_BY,
-    SELECTION,
     STATE_BITS,
     TEXT,
     VALUE,
@@ -27,6 +26,7 @@ from .nodes import Node
 #: Characters that are read of a text; the renderer shows 160. Of a terminal the last ones.
 TEXT_CHARACTERS = 1_000
 PASSWORD_CHARACTERS_MAX = 1_000
+ACTIONS_MAX = 50
 EDITABLE, FOCUSABLE, FOCUSED = (STATE_BITS[name] for name in ("editable", "focusable", "focused"))
 
 FIELDS = frozenset(("text", "entry", "password text", "spin button", "editbar", "autocomplete", "date editor", "combo box", "terminal"))
@@ -80,12 +80,16 @@ class Details:
         texts = [node for node in nodes if self._wants_text(node)]
         asked = [(questions.EXTENTS, node.ref) for node in placed]
         asked += [(questions.CHARACTER_COUNT, node.ref) for node in texts]
+        choices = [node for node in nodes if self._toolkit == "chromium" and node.role == "combo box"]
+        asked += [(questions.CHILDREN, node.ref) for node in choices]
         replies = iter(self._asking.all(asked))
         for node in placed:
             node.extents = answers.rectangle(next(replies))
         for node in texts:
             count = answers.property_number(next(replies))
             node.characters = max(0, int(count)) if count is not None else 0
+        for node in choices:
+            node.popup = next(iter(answers.refs(next(replies)) or []), None)
 
     def read_rest(self, nodes: Sequence[Node]) -> None:
         asked: list[tuple[Question, Ref]] = []
@@ -94,6 +98,9 @@ class Details:
             for what, question in self._questions(node):
                 asked.append((question, node.ref))
                 takers.append((node, what))
+            if node.popup is not None:
+                asked.append((questions.FIRST_SELECTED, node.popup))
+                takers.append((node, "selected"))
         labels: list[tuple[Node, Ref]] = []
         chosen: list[tuple[Node, Ref]] = []
         for (node, what), reply in zip(takers, self._asking.all(asked), strict=True):
@@ -105,6 +112,14 @@ class Details:
             else:
                 _take(node, what, reply)
         self._read_names(labels, chosen, {node.ref: node for node in nodes})
+        self._read_action_names([node for node in nodes if "" in (node.actions or ())])
+
+    def _read_action_names(self, nodes: Sequence[Node]) -> None:
+        """GTK 2 and Chromium leave them out of the list of actions."""
+        asked = [(questions.ACTION_NAME.of(number), node.ref) for node in nodes for number in range(_action_count(node))]
+        replies = iter(self._asking.all(asked))
+        for node in nodes:
+            node.actions = [answers.text(next(replies)) or "" for _ in range(_action_count(node))]
 
     def _wants_text(self, node: Node) -> bool:
         if not node.interfaces & TEXT or node.row is not None:
@@ -139,8 +154,6 @@ class Details:
             yield "url", questions.LINK_URI
         if not is_web and node.role in WITH_LABEL:
             yield "labelled_by", questions.RELATIONS
-        if is_web and node.interfaces & SELECTION and node.role == "combo box":
-            yield "selected", questions.FIRST_SELECTED
         if "AccessibleId" in self._extras and not is_web:
             yield "id", questions.ACCESSIBLE_ID
         if "HelpText" in self._extras:
@@ -160,6 +173,10 @@ class Details:
             node.labelled_by = names[ref]
         for node, ref in chosen:
             node.selected = names[ref]
+
+
+def _action_count(node: Node) -> int:
+    return min(len(node.actions or ()), ACTIONS_MAX)
 
 
 def _take(node: Node, what: str, reply: RawReply) -> None:

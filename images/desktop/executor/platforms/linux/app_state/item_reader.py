@@ -12,10 +12,10 @@ from ..atspi import Ref
 from . import answers, questions
 from .asking import Asking
 from .items import read_items
-from .level_reader import CHILDREN_MAX, opens
+from .level_reader import CHILDREN_MAX, attach, opens
 from .names import TABLE
 from .node_reader import read_nodes, real
-from .nodes import DEPTH_MAX, MANAGES, NODES_MAX, SHOWING, Node
+from .nodes import DEPTH_MAX, MANAGES, NODES_MAX, Node
 
 
 def read_tree(asking: Asking, roots: Sequence[Ref]) -> list[Node] | None:
@@ -47,16 +47,9 @@ class _Tree:
     def _descend(self, level: list[Node], reached: set[Ref]) -> list[Node]:
         self._count(level)
         opened = [node for node in level if opens(node)]
-        following = []
+        following: list[Node] = []
         for node, children in zip(opened, self._children_of(opened), strict=True):
-            for index, child in children:
-                if child.ref in reached:
-                    continue
-                reached.add(child.ref)
-                if child.states & SHOWING:
-                    child.index = index
-                    node.children.append(child)
-                    following.append(child)
+            following += attach(node, children, reached)
         return following
 
     def _count(self, level: list[Node]) -> None:

@@ -12,7 +12,7 @@ from . import answers, questions
 from .asking import Asking
 from .names import TABLE
 from .node_reader import Lasting, read_nodes, real
-from .nodes import DEPTH_MAX, MANAGES, NODES_MAX, SHOWING, Node
+from .nodes import DEPTH_MAX, LISTS, MANAGES, NODES_MAX, ROWS, SHOWING, VISIBLE, Node
 
 #: Remembered objects, showing or not.
 KNOWN_MAX = 200_000
@@ -68,17 +68,10 @@ class _Walk:
         self._read_children([node.ref for node in opened if node.ref not in self.children])
         wanted = [ref for node in opened for _, ref in self.children[node.ref] if ref not in self.nodes and ref not in reached]
         self._read(list(dict.fromkeys(wanted))[: max(0, NODES_MAX - len(self.nodes))])
-        following = []
+        following: list[Node] = []
         for node in opened:
-            for index, ref in self.children[node.ref]:
-                child = self.nodes.get(ref)
-                if child is None or ref in reached:
-                    continue
-                reached.add(ref)
-                if child.states & SHOWING:
-                    child.index = index
-                    node.children.append(child)
-                    following.append(child)
+            children = [(index, self.nodes[ref]) for index, ref in self.children[node.ref] if ref in self.nodes]
+            following += attach(node, children, reached)
         return following
 
     def _read(self, refs: list[Ref]) -> None:
@@ -91,6 +84,26 @@ class _Walk:
     def _forget(self, reached: set[Ref]) -> None:
         self.nodes = {ref: node for ref, node in self.nodes.items() if ref in reached}
         self.children = {ref: children for ref, children in self.children.items() if ref in reached}
+
+
+def attach(node: Node, children: Sequence[tuple[int, Node]], reached: set[Ref]) -> list[Node]:
+    """Makes those that show its children, and returns them. One that was met before is not met again. Rows that are scrolled
+    away are counted: they are visible, as toolkits say, and do not show."""
+    rows, first_row = 0, None
+    for index, child in children:
+        if child.ref in reached:
+            continue
+        reached.add(child.ref)
+        is_row = child.role in ROWS and bool(child.states & (SHOWING | VISIBLE))
+        if child.states & SHOWING:
+            child.index = index
+            node.children.append(child)
+            if is_row and first_row is None:
+                first_row = rows
+        rows += is_row
+    if node.role in LISTS and first_row is not None and rows > sum(child.role in ROWS for child in node.children):
+        node.rows, node.first_row = rows, first_row
+    return node.children
 
 
 def opens(node: Node) -> bool:

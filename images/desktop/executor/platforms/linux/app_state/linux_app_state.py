@@ -21,7 +21,7 @@ from .image_apps import ImageApps
 from .registry import BusApp, Registry
 from .session import AppSession, open_session
 from .top_levels import read_top_levels
-from .tree_json import digest_of
+from .tree_json import Snapshot, digest_of
 from .usage import Usage, day
 from .xwindows import XWindow, XWindows
 
@@ -86,17 +86,16 @@ class LinuxAppState:
         started = time.monotonic()
         self._delivery.wait_told(call)
         snapshot, windows, reliability = self._snapshot(pid, call)
-        digest = digest_of(snapshot)
-        if digest == since:
-            return {"unchanged": True, "digest": digest}
-        main = windows.main
-        root = snapshot["roots"][0].get("extents")
+        if snapshot.digest == since:
+            return {"unchanged": True, "digest": snapshot.digest}
+        main, tree = windows.main, snapshot.tree
+        root = tree["roots"][0].get("extents")
         frame = main.frame.to_json() if main else dict(zip(("x", "y", "width", "height"), root or (0, 0, 0, 0), strict=True))
         return {
             "unchanged": False,
-            "digest": digest,
-            "snapshot": snapshot,
-            "window": {"title": snapshot["window"]["title"], "windowId": main.id if main else None, "frame": frame},
+            "digest": snapshot.digest,
+            "snapshot": tree,
+            "window": {"title": tree["window"]["title"], "windowId": main.id if main else None, "frame": frame},
             "frameReliability": reliability,
             "collectMs": round((time.monotonic() - started) * 1000, 3),
         }
@@ -108,7 +107,7 @@ class LinuxAppState:
                 session.close()
             self._sessions.clear()
 
-    def _snapshot(self, pid: int, call: Call) -> tuple[dict[str, Any], AppWindows, str]:
+    def _snapshot(self, pid: int, call: Call) -> tuple[Snapshot, AppWindows, str]:
         own = [window for window in self._windows.managed() if window.pid == pid]
         bus_app = next((app for app in self._bus_apps() if app.pid == pid), None)
         if not own and bus_app is None:
@@ -132,7 +131,7 @@ class LinuxAppState:
 
     def _tree(
         self, session: AppSession, own: list[XWindow], pid: int, call: Call
-    ) -> tuple[dict[str, Any], AppWindows, str] | None:
+    ) -> tuple[Snapshot, AppWindows, str] | None:
         """None: no object on the bus stands for the window."""
         asking = Asking(session.tree.connection, call)
         tops = read_top_levels(asking, session.bus_app.ref)
@@ -204,11 +203,12 @@ class LinuxAppState:
         return session.tree.toolkit if session else None
 
 
-def window_line(app: dict[str, Any], window: XWindow) -> dict[str, Any]:
+def window_line(app: dict[str, Any], window: XWindow) -> Snapshot:
     """An application without accessibility: its window is all there is to say."""
     extents = [window.frame.x, window.frame.y, window.frame.width, window.frame.height]
     root = {"role": "window", "name": window.title, "states": list(STATES), "extents": extents}
-    return {"app": app, "window": {"title": window.title}, "roots": [root]}
+    tree = {"app": app, "window": {"title": window.title}, "roots": [root]}
+    return Snapshot(tree, digest_of(tree))
 
 
 def _app_of(app: RunningApp, toolkit: str) -> dict[str, Any]:

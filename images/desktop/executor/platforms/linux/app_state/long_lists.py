@@ -9,10 +9,8 @@ from collections.abc import Sequence
 
 from .clips import CLIPPING, all_nodes, with_clips
 from .geometry import Box, has_area, intersection
-from .nodes import Node
+from .nodes import LISTS, ROWS, Node
 
-LISTS = frozenset(("list", "list box", "description list", "tree", "tree table", "table"))
-ROWS = frozenset(("list item", "tree item", "table row"))
 #: Shorter lists are left whole; of longer ones so many rows are kept at most, as the renderer does.
 WHOLE_MAX, KEPT_MAX = 40, 20
 
@@ -41,5 +39,6 @@ def _cut(node: Node, clip: Box) -> None:
     in_sight = [row for row in rows if row.extents is None or (has_area(row.extents) and has_area(intersection(row.extents, clip)))]
     kept = (in_sight or rows)[:KEPT_MAX]
     keeps = set(map(id, kept))
-    node.rows, node.first_row = len(rows), rows.index(kept[0])
+    offset = node.first_row or 0
+    node.rows, node.first_row = node.rows or len(rows), offset + rows.index(kept[0])
     node.children = [child for child in node.children if child.role not in ROWS or id(child) in keeps]

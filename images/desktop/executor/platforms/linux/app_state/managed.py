@@ -13,9 +13,9 @@ from . import answers, questions
 from .asking import Asking
 from .clips import with_clips
 from .geometry import Box, has_area, points, union
-from .level_reader import CHILDREN_MAX
+from .level_reader import CHILDREN_MAX, attach
 from .names import STATE_BITS, TABLE
-from .node_reader import Lasting, read_nodes
+from .node_reader import Lasting, read_nodes, real
 from .nodes import MANAGES, SHOWING, Node
 
 #: Rows and columns that are read; the renderer shows no more rows.
@@ -26,6 +26,8 @@ STEP_X, STEP_Y, POINTS_X_MAX, POINTS_Y_MAX = 40, 9, 40, 100
 ITEM_STEPS = (45, 20, 30, 40)
 #: Tables and lists of one capture.
 TABLES_MAX = 30
+#: Parts of a cell.
+RENDERERS_MAX = 10
 #: What a row has from its cells, and from the first of them.
 OF_ANY_CELL = STATE_BITS["checked"] | STATE_BITS["selected"] | STATE_BITS["expandable"] | STATE_BITS["expanded"] | STATE_BITS["focused"]
 OF_FIRST_CELL = (
@@ -67,7 +69,10 @@ def fill_managed(asking: Asking, roots: list[Node], shift_y: int = 0) -> list[No
     _read_sizes(asking, tables)
     _find_hits(asking, found, shift_y)
     _find_rows(asking, tables)
-    return [*_read_tables(asking, tables), *_read_lists(asking, [managed for managed in found if not managed.is_table])]
+    made = [*_read_tables(asking, tables), *_read_lists(asking, [managed for managed in found if not managed.is_table])]
+    for node in made:
+        node.is_made = True
+    return made
 
 
 def _is_unread(node: Node) -> bool:
@@ -139,6 +144,10 @@ def _read_tables(asking: Asking, tables: list[Managed]) -> list[Node]:
     known: dict[Ref, Lasting] = {}
     wanted = dict.fromkeys(ref for ref in refs if ref and ref[1] != atspi.NULL_PATH)
     nodes = read_nodes(asking, list(wanted), known)
+    inside = _read_inside(asking, [node for node in nodes.values() if 0 < node.count <= RENDERERS_MAX])
+    header_nodes = [nodes[ref] for ref in refs[len(cells_asked) :] if ref in nodes]
+    for header, reply in zip(header_nodes, asking.all([(questions.INDEX, node.ref) for node in header_nodes]), strict=True):
+        header.index = answers.number(reply) or 0
     cells: dict[int, dict[int, list[tuple[int, Node]]]] = {id(table): {} for table in tables}
     for (table, row, column), ref in zip(cells_asked, refs, strict=False):
         if ref in nodes:
@@ -149,7 +158,18 @@ def _read_tables(asking: Asking, tables: list[Managed]) -> list[Node]:
             headers[id(table)].append((column, nodes[ref]))
     for table in tables:
         _build(table, headers[id(table)], cells[id(table)])
-    return list(nodes.values())
+    return [*nodes.values(), *inside]
+
+
+def _read_inside(asking: Asking, cells: list[Node]) -> list[Node]:
+    """GTK's cells of several parts: a picture and a text."""
+    replies = asking.all([(questions.CHILDREN, cell.ref) for cell in cells])
+    parts = [real(answers.refs(reply) or [])[:RENDERERS_MAX] for reply in replies]
+    nodes = read_nodes(asking, list(dict.fromkeys(ref for refs in parts for _, ref in refs)), {})
+    found = []
+    for cell, refs in zip(cells, parts, strict=True):
+        found += attach(cell, [(index, nodes[ref]) for index, ref in refs if ref in nodes], {cell.ref})
+    return found
 
 
 def _header_columns(table: Managed) -> range | list[int]:
@@ -161,7 +181,6 @@ def _build(table: Managed, headers: list[tuple[int, Node]], rows: dict[int, list
     node.rows, node.first_row = table.rows, table.first_row
     for column, header in headers:
         if header.states & SHOWING and header.ref != node.ref:
-            header.index = column
             node.children.append(header)
     names = {column: header.name for column, header in headers}
     for number, cells in rows.items():
@@ -188,7 +207,8 @@ def complete_rows(roots: list[Node]) -> None:
         if node.row is None:
             continue
         node.extents = union([cell.extents for cell in node.children if cell.extents is not None and has_area(cell.extents)])
-        node.actions = next((cell.actions for cell in node.children if cell.actions), None)
+        offered = ([name for name in cell.actions or () if name.lower() != "toggle"] for cell in node.children)
+        node.actions = next(filter(None, offered), None)
         if node.states & EXPANDABLE and not any("xpand" in name for name in node.actions or ()):
             node.extra_actions = ["Collapse" if node.states & EXPANDED else "Expand"]
 

@@ -11,18 +11,21 @@ NODES_MAX = 100_000
 DEPTH_MAX = 590
 SHOWING, VISIBLE, MANAGES = (STATE_BITS[name] for name in ("showing", "visible", "manages-descendants"))
 
+LISTS = frozenset(("list", "list box", "description list", "tree", "tree table", "table"))
+ROWS = frozenset(("list item", "tree item", "table row"))
+
 
 class Node:
     """`count`: children in all, -1 where it was not said. `index`: position among the parent's children.
 
-    `children`: those that are kept, in order. `row`: number of a row that we made of cells; it has no object of its own.
+    `is_made`: the toolkit may make another object of it the next time. `popup`: the closed list of a combo box. `children`: those that are kept, in order. `row`: number of a row that we made of cells; it has no object of its own.
     What is below is read for nodes that can be shown: None where it was not asked, or has no such thing.
     """
 
     __slots__ = (
         "ref", "role", "name", "description", "states", "interfaces", "count", "parent_ref", "index", "children", "row",
         "extents", "actions", "extra_actions", "text", "characters", "value", "attributes", "url", "help", "id",
-        "labelled_by", "is_label", "selected", "rows", "first_row",
+        "labelled_by", "is_label", "selected", "rows", "first_row", "popup", "is_made",
     )
 
     def __init__(self, ref: Ref) -> None:
@@ -50,3 +53,5 @@ class Node:
         self.selected: str | None = None
         self.rows: int | None = None
         self.first_row: int | None = None
+        self.popup: Ref | None = None
+        self.is_made = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from .names import state_names
@@ -15,23 +16,34 @@ ATTRIBUTES = ("text-input-type", "xml-roles", "placeholder", "placeholder-text",
 ACTIONS_MAX = 100
 
 
-def snapshot_of(
-    app: dict[str, Any], title: str, roots: Sequence[Node], selected_text: str | None
-) -> dict[str, Any]:
-    snapshot: dict[str, Any] = {"app": app, "window": {"title": title}, "roots": [_tree(root) for root in roots]}
+@dataclass(frozen=True)
+class Snapshot:
+    """`digest`: equal for equal trees, whatever objects a toolkit makes anew for each question (Qt's cells)."""
+
+    tree: dict[str, Any]
+    digest: str
+
+
+def snapshot_of(app: dict[str, Any], title: str, roots: Sequence[Node], selected_text: str | None) -> Snapshot:
+    tree: dict[str, Any] = {"app": app, "window": {"title": title}}
     if selected_text:
-        snapshot["selected_text"] = selected_text
-    return snapshot
+        tree["selected_text"] = selected_text
+    made: list[dict[str, Any]] = []
+    tree["roots"] = [_tree(root, made) for root in roots]
+    keys = [entry.pop("key") for entry in made]
+    digest = digest_of(tree)
+    for entry, key in zip(made, keys, strict=True):
+        entry["key"] = key
+    return Snapshot(tree, digest)
 
 
-def digest_of(snapshot: dict[str, Any]) -> str:
-    """Equal for equal snapshots: their keys are always written in the same order."""
-    text = json.dumps(snapshot, ensure_ascii=True, separators=(",", ":"), check_circular=False)
+def digest_of(tree: dict[str, Any]) -> str:
+    text = json.dumps(tree, ensure_ascii=True, separators=(",", ":"), check_circular=False)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def _tree(root: Node) -> dict[str, Any]:
-    """Without recursion: trees may be deep."""
+def _tree(root: Node, made: list[dict[str, Any]]) -> dict[str, Any]:
+    """Without recursion: trees may be deep. `made` takes those whose objects may be others the next time."""
     whole = _json(root)
     pending = [(root, whole)]
     while pending:
@@ -44,6 +56,8 @@ def _tree(root: Node) -> dict[str, Any]:
             if child.row is None and child.index != position:
                 entry["index"] = child.index
             children.append(entry)
+            if child.is_made:
+                made.append(entry)
             pending.append((child, entry))
     return whole
 
