@@ -23,8 +23,8 @@ export interface AnchorEngine {
   close(): Promise<void>;
 }
 
-/** Forty times what a search takes on two busy cores. */
-const FIND_MS_MAX = 5_000;
+/** The largest picture takes a second, the start of the thread half of one: twenty times that, for busy machines. */
+const FIND_MS_MAX = 30_000;
 /** A full screen takes up to four seconds, the start one more. */
 const READ_MS_MAX = 60_000;
 const FINDER_IDLE_MS = 60_000;

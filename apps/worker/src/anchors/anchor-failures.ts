@@ -26,7 +26,7 @@ export function ambiguous(anchor: Anchor, view: AnchorView, log: readonly string
   const { matches } = view;
   const how = "image" in anchor ? "a larger picture, nth" : "more of the text, nth";
   return new AnchorError(
-    `${matches.length} places are ${sayAnchor(anchor)}; say which (${how}): ${listed(matches)}`,
+    `${matches.length} places match ${sayAnchor(anchor)}; say which (${how}): ${listed(matches)}`,
     view,
     log,
   );
@@ -54,11 +54,11 @@ function sayInstead(anchor: Anchor, view: AnchorView | null): string {
 
 export const nthOf = (anchor: Anchor): number | undefined => ("image" in anchor ? anchor.image.nth : anchor.nth);
 
-/** `the picture (threshold 0.9)`, `the text "Save" on the screen`, with `, number 2` when one of several is meant. */
+/** `the picture (threshold 0.9)`, `the text "Save"`, with `, number 2` when one of several is meant. */
 export function sayAnchor(anchor: Anchor): string {
   const nth = nthOf(anchor);
   const which = nth === undefined ? "" : `, number ${nth}`;
-  if ("image" in anchor) return `like the picture (threshold ${anchor.image.threshold})${which}`;
+  if ("image" in anchor) return `the picture (threshold ${anchor.image.threshold})${which}`;
   return `${typeof anchor.ocr === "string" ? "the text" : "text"} ${describeText(anchor.ocr, "it")}${which}`;
 }
 
