@@ -34,6 +34,7 @@ import { writePolicy } from "./routes/policies/write-policy.ts";
 import { projectRoutes } from "./routes/projects/project-routes.ts";
 import { selfTest } from "./routes/selftest/self-test.ts";
 import { controlSession } from "./routes/sessions/control-session.ts";
+import { findElements } from "./routes/sessions/find-elements.ts";
 import { getFrame } from "./routes/sessions/get-frame.ts";
 import { performAction } from "./routes/sessions/perform-action.ts";
 import { sessionRoutes } from "./routes/sessions/session-routes.ts";
@@ -57,6 +58,7 @@ const ROUTES: readonly ((app: App, services: Services) => void)[] = [
   workflowRoutes,
   sessionRoutes,
   performAction,
+  findElements,
   getFrame,
   controlSession,
   stopAll,

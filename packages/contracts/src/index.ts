@@ -5,6 +5,7 @@ export * from "./common.ts";
 export * from "./environment.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
+export * from "./find-elements.ts";
 export * from "./gate.ts";
 export * from "./internal.ts";
 export * from "./locator.ts";

@@ -1,6 +1,8 @@
 import {
   type CreateSession,
+  type FindElements,
   FleetError,
+  FoundElements,
   FRAMED_CONTENT_TYPE,
   type FrameRequest,
   fromProblem,
@@ -93,6 +95,19 @@ export class WorkerClient {
     return this.#perform({ worker, principal, path, body: action, ...(signal === undefined ? {} : { signal }) });
   }
 
+  /** Looks for elements, for up to a minute. */
+  async find(
+    worker: WorkerAddress,
+    principal: Principal,
+    input: { sessionId: string; request: FindElements },
+  ): Promise<{ readonly outcome: "found"; readonly found: FoundElements } | Extract<Performed, { outcome: "ask" }>> {
+    const path = `/internal/sessions/${input.sessionId}/find`;
+    const call = { worker, principal, method: "POST", path, body: input.request } as const;
+    const { status, body } = await this.#call({ ...call, timeoutMs: ACTION_TIMEOUT_MS, hasEffect: false });
+    const answer: unknown = JSON.parse(body.toString("utf8"));
+    return status === 202 ? InternalAsk.parse(answer) : { outcome: "found", found: FoundElements.parse(answer) };
+  }
+
   async frame(
     worker: WorkerAddress,
     principal: Principal,
@@ -169,7 +184,7 @@ export class WorkerClient {
     return InternalAsk.parse(JSON.parse(reply.body.toString("utf8")));
   }
 
-  async #call(call: Call): Promise<{ type: string; body: Buffer }> {
+  async #call(call: Call): Promise<{ status: number; type: string; body: Buffer }> {
     let response: Response;
     let body: Buffer;
     try {
@@ -187,7 +202,7 @@ export class WorkerClient {
     } catch (error) {
       throw transportError(error, call);
     }
-    if (response.ok) return { type: response.headers.get("content-type") ?? "", body };
+    if (response.ok) return { status: response.status, type: response.headers.get("content-type") ?? "", body };
     const error = problemOf(response.status, body);
     // The session is in the store, or it would not be asked here: a worker that holds it no longer has ended it.
     if (error.code === "resource.not_found" && call.path.startsWith("/internal/sessions/"))

@@ -47,7 +47,7 @@ const where = "one of element_index, element, and x with y";
 const indexNeedsApp = ({ app: given, element_index }: Given) => given !== undefined || element_index === undefined;
 const needsApp = { path: ["app"], message: "the application whose state has this element_index" };
 
-const ElementSummary = z.strictObject({
+export const ElementSummary = z.strictObject({
   index: z.number().int(),
   role: z.string(),
   traits: z.array(z.string()),
