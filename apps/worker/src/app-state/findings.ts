@@ -1,6 +1,6 @@
 import { type ElementRecord, type Rendering, sayElement, sayLocator, suggestLocator } from "@deskfleet/app-state";
 import { FleetError, type Locator } from "@deskfleet/contracts";
-import { redactText } from "@deskfleet/gates";
+import { redactAlike, redactText } from "@deskfleet/gates";
 import type { Need } from "./await-target.ts";
 
 /** What one look found. */
@@ -87,8 +87,8 @@ export function ambiguous(findings: Findings): FleetError {
 
 function sayInstead(last: Finding): string {
   if (last.kind === "unready") {
-    const [element] = asShown([last.element], last.shown);
-    return `${element === undefined ? "it" : sayElement(element)} is ${last.lacks.map(sayLack).join(" and ")}`;
+    const [element = "it"] = sayShown([last.element], last.shown);
+    return `${element} is ${last.lacks.map(sayLack).join(" and ")}`;
   }
   if (last.kind !== "none") return sayFinding(last);
   if (last.candidates.length === 0) return `nothing matches in the window ${JSON.stringify(last.shown.windowTitle)}`;
@@ -97,14 +97,26 @@ function sayInstead(last: Finding): string {
 
 /** `button "Save" aka {"role":"button","name":"Save"}`: the second part can be copied into a workflow. */
 export function listed(some: readonly ElementRecord[], shown: Rendering): string {
-  const lines = asShown(some, shown).map(
-    (element) => `${sayElement(element)} aka ${JSON.stringify(suggestLocator(shown.elements, element))}`,
+  const lines = maskedLike(
+    shown,
+    asShown(some, shown).map(
+      (element) => `${sayElement(element)} aka ${JSON.stringify(suggestLocator(shown.elements, element))}`,
+    ),
   );
   const left = some.length - LISTED_MAX;
   return [...lines, ...(left > 0 ? [`${left} more`] : [])].join("; ");
 }
 
-/** The first ten as their lines say them: with secrets masked. A mask can take a line away, and then it is not shown at all. */
+/** As their lines say them, the first ten. */
+export const sayShown = (some: readonly ElementRecord[], shown: Rendering): string[] =>
+  maskedLike(shown, asShown(some, shown).map(sayElement));
+
+/** What one line of the state gives away as a secret is one wherever else it stands. */
+export function maskedLike(shown: Rendering, texts: readonly string[]): string[] {
+  return redactAlike([...texts, ...shown.text.split("\n")]).texts.slice(0, texts.length);
+}
+
+/** The first ten as they may be shown: with secrets masked. A mask can take a line away, and then it is not shown at all. */
 export function asShown(some: readonly ElementRecord[], shown: Rendering): ElementRecord[] {
   const byPlace = new Map(shown.elements.map((element) => [placeOf(element), element]));
   return some.slice(0, LISTED_MAX).flatMap((element) => byPlace.get(placeOf(element)) ?? []);
@@ -112,15 +124,11 @@ export function asShown(some: readonly ElementRecord[], shown: Rendering): Eleme
 const placeOf = ({ windowIndex, path }: ElementRecord): string => `${windowIndex}/${path.join("/")}`;
 
 function failure({ last, log, mayRead }: Findings, detail: string): FleetError {
-  const said = (some: readonly ElementRecord[], shown: Rendering) =>
-    mayRead ? asShown(some, shown).map((element) => clean(sayElement(element))) : [];
-  return new FleetError("action.failed", clean(detail), {
+  return new FleetError("action.failed", redactText(detail).text, {
     data: {
-      candidates: last.kind === "none" ? said(last.candidates, last.shown) : [],
-      matches: last.kind === "ambiguous" ? said(last.matches, last.shown) : [],
+      candidates: mayRead && last.kind === "none" ? sayShown(last.candidates, last.shown) : [],
+      matches: mayRead && last.kind === "ambiguous" ? sayShown(last.matches, last.shown) : [],
       log,
     },
   });
 }
-
-const clean = (text: string): string => redactText(text).text;

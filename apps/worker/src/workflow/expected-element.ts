@@ -1,12 +1,4 @@
-import {
-  type ElementRecord,
-  isText,
-  locate,
-  type Rendering,
-  readableText,
-  sayElement,
-  sayLocator,
-} from "@deskfleet/app-state";
+import { type ElementRecord, isText, locate, type Rendering, readableText, sayLocator } from "@deskfleet/app-state";
 import {
   type ElementState,
   type ExpectLeaf,
@@ -18,7 +10,7 @@ import {
 } from "@deskfleet/contracts";
 import { describeText, matchingTexts } from "@deskfleet/workflow";
 import { nthOf, sayAnchor } from "../anchors/anchor-failures.ts";
-import { asShown, listed } from "../app-state/findings.ts";
+import { asShown, listed, maskedLike, sayShown } from "../app-state/findings.ts";
 import type { Sight } from "./workflow-run.ts";
 
 /** An expectation's part about an element. */
@@ -53,7 +45,7 @@ export function judgeElement(leaf: ElementLeaf, sight: Sight): Judged {
   if (matches.length > 1)
     return no(`${matches.length} elements match; say which (inside, nth, id): ${listed(matches, shown)}`);
   if (fitting.length === 1) return holds(told(fitting, shown));
-  if (matches.length === 1) return no(`it is ${asShown(matches, shown).map(sayElement).join()}`);
+  if (matches.length === 1) return no(`it is ${sayShown(matches, shown).join()}`);
   if (candidates.length === 0) return no(`nothing matches in the window ${JSON.stringify(shown.windowTitle)}`);
   return no(`nothing matches; nearest: ${listed(candidates, shown)}`);
 }
@@ -81,13 +73,15 @@ const no = (instead: string): Judged => ({ holds: false, instead });
 function told(found: readonly ElementRecord[], shown: Rendering): JsonObject | null {
   const [element] = asShown(found, shown);
   if (element === undefined) return null;
-  const { role, title, value, description, traits } = element;
-  return { role, title, value, description, traits: [...traits], text: readableText(shown, element) };
+  const { role, traits } = element;
+  const texts = [element.title, element.value, element.description, readableText(shown, element)];
+  const [title, value, description, text] = maskedLike(shown, texts);
+  return { role, title, value, description, text, traits: [...traits] };
 }
 
 const has = (trait: string) => (element: ElementRecord) => element.traits.includes(trait);
 const holding = (value: string) => (element: ElementRecord) => element.value === value;
-const IS: Readonly<Record<ElementState, (element: ElementRecord, rendering: Rendering) => boolean>> = {
+export const IS: Readonly<Record<ElementState, (element: ElementRecord, rendering: Rendering) => boolean>> = {
   enabled: (element) => !element.traits.includes("disabled"),
   disabled: has("disabled"),
   focused: ({ index }, { focusedIndex }) => index === focusedIndex,
