@@ -20,6 +20,7 @@ export const SETTINGS = [
   "processes.programs",
   "processes.confinement",
   "sensitiveApps",
+  "appInstructions",
   "rate.actionsPerSecond",
   "rate.failuresInRow",
   "approvals.ttlSeconds",
@@ -74,6 +75,8 @@ export const PolicyDocument = z.strictObject({
     .optional(),
   /** Window titles or process names of applications that are neither activated, typed into nor read. */
   sensitiveApps: z.array(z.string().max(128)).max(200).optional(),
+  /** What agents are told of an application with its first state, by the id or name of the state; instead of the image's own text. */
+  appInstructions: z.record(z.string().min(1).max(128), z.string().max(20_000)).optional(),
   rate: z
     .strictObject({
       actionsPerSecond: z.number().int().min(1).max(1_000).optional(),
@@ -144,6 +147,8 @@ export interface EffectivePolicy {
   readonly programs: Sourced<readonly string[] | null>;
   readonly confinement: Sourced<"required" | "preferred">;
   readonly sensitiveApps: readonly Sourced<string>[];
+  /** Lowest layer first: the last one that says something of an application counts. */
+  readonly appInstructions: readonly ({ readonly app: string; readonly text: string } & Source)[];
   readonly actionsPerSecond: Sourced<number>;
   readonly failuresInRow: Sourced<number>;
   readonly approvalTtlSeconds: Sourced<number>;

@@ -1,21 +1,16 @@
-import { allow, deny, type Gate } from "./gate-type.ts";
-
-/** Parameters that are pixels, in pairs. */
-const POINTS = [
-  ["x", "y"],
-  ["fromX", "fromY"],
-  ["toX", "toY"],
-] as const;
+import type { GateContext } from "@deskfleet/contracts";
+import { allow, deny, type Gate, type Opinion } from "./gate-type.ts";
+import { namedPoints } from "./point-parameters.ts";
 
 /** Gate 6: points lie on the screen of this session; windows exist and are visible. */
 export const boundsGate: Gate = ({ action, context }) => {
   const { tool, params } = action;
-  if (tool.category === "input")
-    for (const [across, down] of POINTS) {
-      if (!(across in params) && !(down in params)) continue;
-      if (!isOn(params[across], context.screen.width) || !isOn(params[down], context.screen.height))
+  if (tool.category === "input" || tool.category === "app_state")
+    for (const { x, y } of namedPoints(params))
+      if (!isOn(x, context.screen.width) || !isOn(y, context.screen.height))
         return deny("bounds.outside", "a point lies outside the frame");
-    }
+  const lost = tool.category === "app_state" ? lostTarget(context) : null;
+  if (lost !== null) return lost;
   if (tool.id === "computer_screen_capture" && params.region !== undefined) {
     const region = params.region as { x: number; y: number; width: number; height: number };
     if (!isOn(region.x, context.screen.width) || !isOn(region.y, context.screen.height))
@@ -31,6 +26,13 @@ export const boundsGate: Gate = ({ action, context }) => {
   }
   return allow("bounds.inside", "everything named lies on the screen");
 };
+
+/** A window that is not shown counts: the tools raise it. What is started has none yet. */
+function lostTarget({ target = null, windows }: GateContext): Opinion | null {
+  if (target === null || target.starts !== null) return null;
+  const isThere = windows?.some(({ id }) => id === target.windowId) ?? false;
+  return isThere ? null : deny("bounds.window", "there is no such window");
+}
 
 function isOn(pixel: unknown, extent: number): boolean {
   return typeof pixel === "number" && Number.isInteger(pixel) && pixel >= 0 && pixel < extent;

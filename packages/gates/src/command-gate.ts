@@ -3,6 +3,7 @@ import { analyseStart } from "./command/analyse-start.ts";
 import type { CommandAnalysis } from "./command/analysis.ts";
 import { allow, ask, deny, type Gate, type Opinion } from "./gate-type.ts";
 import { consentFrom } from "./grants.ts";
+import { judgeAppTarget } from "./judge-app-target.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { strictestRule } from "./rule.ts";
 import { isSensitiveClass, sensitiveEntry } from "./sensitive-apps.ts";
@@ -16,6 +17,7 @@ import { judgeTouchedWindows } from "./touched-windows.ts";
 export const commandGate: Gate = ({ action, context, policy }) => {
   const { tool, params } = action;
   if (tool.id === "computer_process_start") return judgeStart(params, context, policy);
+  if (tool.category === "app_state") return judgeAppTarget(action, context, policy);
   return judgeTouchedWindows(action, context, policy);
 };
 

@@ -7,6 +7,8 @@ export { terminalPaths, terminalScript } from "./judge-terminal.ts";
 export { normalisePath } from "./lexical-path.ts";
 export { mergePolicies } from "./merge-policies.ts";
 export { type PathOperation, type PathParameter, pathParameters } from "./path-parameters.ts";
+export { POINT_KEYS } from "./point-parameters.ts";
+export { redactAlike } from "./redact-alike.ts";
 export { redactParams } from "./redact-params.ts";
 export { MASK, redactText } from "./redact-text.ts";
 export { reportSettings } from "./report-settings.ts";

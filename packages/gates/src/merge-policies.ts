@@ -25,6 +25,7 @@ export function mergePolicies(layers: readonly PolicyLayer[]): EffectivePolicy {
     programs: narrow("processes.programs", MERGE_TABLE["processes.programs"]),
     confinement: narrow("processes.confinement", MERGE_TABLE["processes.confinement"]),
     sensitiveApps: pool("sensitiveApps", MERGE_TABLE.sensitiveApps),
+    appInstructions: pool("appInstructions", MERGE_TABLE.appInstructions).map(tagged),
     actionsPerSecond: narrow("rate.actionsPerSecond", MERGE_TABLE["rate.actionsPerSecond"]),
     failuresInRow: narrow("rate.failuresInRow", MERGE_TABLE["rate.failuresInRow"]),
     approvalTtlSeconds: narrow("approvals.ttlSeconds", MERGE_TABLE["approvals.ttlSeconds"]),

@@ -47,6 +47,7 @@ const document = fc
       }),
     ),
     sensitiveApps: maybe(some("order-desk", "Bank*")),
+    appInstructions: maybe(fc.dictionary(fc.constantFrom("mousepad", "browser"), fc.constantFrom("a", "b"))),
     rate: maybe(
       fc.record({
         actionsPerSecond: maybe(fc.integer({ min: 1, max: 99 })),
@@ -95,6 +96,9 @@ const within = (inner: readonly string[], outer: readonly string[], isIn: (a: st
   inner.every((each) => outer.some((other) => isIn(each, other)));
 const covers = (a: string, b: string) => matchesWildcard(b, a);
 
+const textFor = (policy: EffectivePolicy, name: string) =>
+  policy.appInstructions.findLast(({ app }) => app === name)?.text;
+
 /** For every setting: whether the first policy is at least as strict as the second. A new setting needs its line here. */
 const IS_AS_STRICT: Record<Setting, (a: EffectivePolicy, b: EffectivePolicy) => boolean> = {
   features: (a, b) =>
@@ -115,6 +119,8 @@ const IS_AS_STRICT: Record<Setting, (a: EffectivePolicy, b: EffectivePolicy) => 
     b === null || (a ?? ["anything"]).every((name) => b.includes(name)),
   "processes.confinement": (a, b) => a.confinement.value === "required" || b.confinement.value === "preferred",
   sensitiveApps: (a, b) => b.sensitiveApps.every(({ value }) => a.sensitiveApps.some((x) => x.value === value)),
+  // No lower layer takes its words from a higher one.
+  appInstructions: (a, b) => b.appInstructions.every(({ app }) => textFor(a, app) === textFor(b, app)),
   "rate.actionsPerSecond": (a, b) => a.actionsPerSecond.value <= b.actionsPerSecond.value,
   "rate.failuresInRow": (a, b) => a.failuresInRow.value <= b.failuresInRow.value,
   "approvals.ttlSeconds": (a, b) => a.approvalTtlSeconds.value <= b.approvalTtlSeconds.value,

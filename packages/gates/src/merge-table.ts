@@ -104,6 +104,11 @@ export const MERGE_TABLE = {
     how: "an application that any layer calls sensitive is sensitive",
     read: ({ sensitiveApps }) => sensitiveApps,
   }),
+  appInstructions: pooled<{ readonly app: string; readonly text: string }>({
+    how: "of each application what the highest layer says that says something of it",
+    read: ({ appInstructions }) =>
+      appInstructions && Object.entries(appInstructions).map(([app, text]) => ({ app, text })),
+  }),
   "rate.actionsPerSecond": smallest(10, ({ rate }) => rate?.actionsPerSecond),
   "rate.failuresInRow": smallest(3, ({ rate }) => rate?.failuresInRow),
   "approvals.ttlSeconds": smallest(900, ({ approvals }) => approvals?.ttlSeconds),

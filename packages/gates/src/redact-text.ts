@@ -55,8 +55,14 @@ const PATTERNS: readonly Pattern[] = [
   },
 ];
 
-/** Gate 8 on text: every value that a pattern finds becomes MASK; `kinds` says which were found, each once. */
-export function redactText(text: string): { text: string; kinds: string[] } {
+/**
+ * Gate 8 on text: every value that a pattern finds becomes MASK; `kinds` says which were found, each once. `onFound` is told the
+ * values themselves.
+ */
+export function redactText(
+  text: string,
+  onFound: (value: string) => void = () => undefined,
+): { text: string; kinds: string[] } {
   const kinds = new Set<string>();
   let result = text;
   for (const { kind, expression, group, isReal } of PATTERNS)
@@ -64,6 +70,7 @@ export function redactText(text: string): { text: string; kinds: string[] } {
       const value = group === 0 ? whole : String(groups[group - 1]);
       if (value.includes(MASK) || (isReal !== undefined && !isReal(value))) return whole;
       kinds.add(kind);
+      onFound(value);
       const at = whole.lastIndexOf(value);
       return whole.slice(0, at) + MASK + whole.slice(at + value.length);
     });

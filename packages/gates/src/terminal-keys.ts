@@ -28,6 +28,10 @@ export function lineEvents({ tool, params }: Action): readonly LineEvent[] | nul
       return repeated(keyEvent(String(params.key ?? "")), params.repeat);
     case "computer_hotkey":
       return hotkeyEvents(params.keys);
+    case "type_text":
+      return pastedOrTyped(String(params.text ?? ""));
+    case "press_key":
+      return combinationEvents(String(params.key ?? ""), params.literal_super === true);
     default:
       return null;
   }
@@ -41,6 +45,22 @@ function typedEvents(text: string): readonly LineEvent[] {
       ...(index === 0 ? [] : [{ kind: "enter" } as const]),
       ...(line === "" ? [] : [{ kind: "text", text: line } as const]),
     ]);
+}
+
+/** Text beyond what a keyboard has may be pasted, and then nobody knows whether its line breaks run the line. */
+function pastedOrTyped(text: string): readonly LineEvent[] {
+  return /[\r\n]/.test(text) && /[^\n\r\x20-\x7e]/.test(text) ? OTHER : typedEvents(text);
+}
+
+/** `ctrl+c`. Here super, cmd, command and meta mean Control. A capital letter would need Shift, which terminals take for another key. */
+function combinationEvents(combination: string, isSuperLiteral: boolean): readonly LineEvent[] {
+  if ([...combination].length === 1) return [keyEvent(combination)];
+  const [modifier = "", key = "", ...more] = combination.split("+");
+  if (key === "" || more.length > 0) return combination.includes("+") ? OTHER : [keyEvent(combination)];
+  const controls = isSuperLiteral ? ["ctrl", "control"] : ["ctrl", "control", "super", "cmd", "command", "meta"];
+  if (!controls.includes(modifier.toLowerCase())) return OTHER;
+  if (key === "c") return [{ kind: "interrupt" }];
+  return key === "u" ? [{ kind: "erase" }] : OTHER;
 }
 
 function keyEvent(key: string): LineEvent {

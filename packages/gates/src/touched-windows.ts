@@ -1,6 +1,7 @@
 import type { Action, EffectivePolicy, GateContext, WindowInfo } from "@deskfleet/contracts";
 import { allow, deny, type Opinion } from "./gate-type.ts";
 import { judgeTerminal } from "./judge-terminal.ts";
+import { namedPoints } from "./point-parameters.ts";
 import { sensitiveEntry } from "./sensitive-apps.ts";
 
 /** The first fifteen characters of the process names, which is all the kernel keeps. */
@@ -16,12 +17,14 @@ const TERMINALS = new Set([
 /** By a window's process name. */
 export const isTerminal = (name: string): boolean => TERMINALS.has(name.slice(0, 15));
 
-/** Tools whose input goes to the active window. */
+/** Tools whose input are keys. Those of app state go to the window of their application, the others to the active one. */
 export const KEYBOARD: ReadonlySet<string> = new Set([
   "computer_keyboard_type",
   "computer_clipboard_paste",
   "computer_key_press",
   "computer_hotkey",
+  "type_text",
+  "press_key",
 ]);
 
 type App = NonNullable<GateContext["activeApp"]>;
@@ -52,18 +55,15 @@ function touchedApps({ tool, params }: Action, context: GateContext, windows: re
   if (tool.id === "computer_window_activate") return windows.filter(({ id }) => id === params.windowId).map(appOf);
   const visible = windows.filter(({ visible }) => visible);
   if (tool.id === "computer_screen_capture") return visible.map(appOf);
-  const points = [
-    [params.x, params.y],
-    [params.fromX, params.fromY],
-    [params.toX, params.toY],
-  ];
-  // The windows come topmost first, so the first that holds a point is the one that would get the click.
-  return points.flatMap(([x, y]) =>
-    visible
-      .filter((window) => holds(window, x, y))
-      .slice(0, 1)
-      .map(appOf),
-  );
+  return namedPoints(params).flatMap((point) => topmostAt(windows, point).map(appOf));
+}
+
+/** The window that would get a click there, none or one: they come topmost first. */
+export function topmostAt(
+  windows: readonly WindowInfo[],
+  { x, y }: { readonly x: unknown; readonly y: unknown },
+): readonly WindowInfo[] {
+  return windows.filter((window) => window.visible && holds(window, x, y)).slice(0, 1);
 }
 
 const appOf = (window: WindowInfo): App => ({ name: window.process.name, title: window.title });
@@ -73,6 +73,8 @@ function holds({ position, size }: WindowInfo, x: unknown, y: unknown): boolean 
   return x >= position.x && y >= position.y && x < position.x + size.width && y < position.y + size.height;
 }
 
-function bringsSelection({ tool, params }: Action): boolean {
-  return params.button === "middle" || tool.id === "computer_mouse_drag";
+/** The middle button pastes the selection; what is dragged may be text. */
+export function bringsSelection({ tool, params }: Action): boolean {
+  const button = params.button ?? params.mouse_button;
+  return ["middle", "2", 2].some((name) => name === button) || /^(?:computer_mouse_)?drag$/.test(tool.id);
 }
