@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { toFaults } from "../errors.ts";
@@ -9,9 +9,9 @@ const tools = [...TOOLS.values()];
 const count = (category: string) => tools.filter((tool) => tool.category === category).length;
 
 describe("the registry", () => {
-  it("has 26 tools: 9 input, 6 display, 7 file, 3 process, 1 that runs several", () => {
-    expect(["input", "display", "file", "process", "script"].map(count)).toEqual([9, 6, 7, 3, 1]);
-    expect(tools).toHaveLength(26);
+  it("has 35 tools: 9 input, 6 display, 7 file, 3 process, 9 app state, 1 that runs several", () => {
+    expect(["input", "display", "file", "process", "app_state", "script"].map(count)).toEqual([9, 6, 7, 3, 9, 1]);
+    expect(tools).toHaveLength(35);
   });
   it.each(tools)("$id refuses a parameter it does not know", ({ parameters }) => {
     const issues = parameters.safeParse({ surprise: 1 }).error?.issues ?? [];
@@ -57,11 +57,15 @@ describe("the registry", () => {
   });
   it("has the same tools as the executor", () => {
     const folder = new URL("../../../../images/desktop/executor/tools/", import.meta.url);
-    const source = ["display", "file", "input", "process"].map((name) =>
-      readFileSync(new URL(`${name}.py`, folder), "utf8"),
-    );
-    const found = source.join("\n").match(/computer_[a-z_]+/g) ?? [];
-    const methods = tools.flatMap(({ method }) => method ?? []);
-    expect([...new Set(found)].sort()).toEqual(methods.sort());
+    const source = readdirSync(folder, { encoding: "utf8", recursive: true })
+      .filter((name) => name.endsWith(".py"))
+      .map((name) => readFileSync(new URL(name, folder), "utf8"))
+      .join("\n");
+    const known = tools.flatMap(({ method }) => method ?? []);
+    const found = [
+      ...(source.match(/computer_[a-z_]+/g) ?? []),
+      ...known.filter((method) => source.includes(`"${method}"`)),
+    ];
+    expect([...new Set(found)].sort()).toEqual(known.sort());
   });
 });

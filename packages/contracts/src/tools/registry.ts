@@ -1,3 +1,4 @@
+import { appStateTools } from "./app-state.ts";
 import type { ToolDefinition } from "./definition.ts";
 import { displayTools } from "./display.ts";
 import { fileTools } from "./file.ts";
@@ -5,7 +6,7 @@ import { inputTools } from "./input.ts";
 import { processTools } from "./process.ts";
 import { scriptTools } from "./script.ts";
 
-const ALL = [...inputTools, ...displayTools, ...fileTools, ...processTools, ...scriptTools] as const;
+const ALL = [...inputTools, ...displayTools, ...fileTools, ...processTools, ...appStateTools, ...scriptTools] as const;
 export type ToolId = (typeof ALL)[number]["id"];
 
 /** Every tool there is, by id. REST, gates, docs and the executor's table all read this one. */

@@ -5,6 +5,7 @@ import { RPC_ERRORS, TOOLS, ToolCall } from "@deskfleet/contracts";
 import { z } from "zod";
 import { MessageReader } from "../bridge/message-reader.ts";
 import { RpcFailure } from "../bridge/rpc-failure.ts";
+import { FAKE_APP_ARGS, locateFakeApps } from "./fake-app-state.ts";
 import { type FakeFrameRequest, fakeFrame, fakePixels } from "./fake-frame.ts";
 import { FAKE_APPS, type FakeMachine } from "./fake-machine.ts";
 import { FAKE_TOOLS } from "./fake-tools.ts";
@@ -15,6 +16,7 @@ const Cancel = z.object({ id: z.number() });
 const Lease = z.object({ token: z.number().int() });
 const Resolve = z.object({ paths: z.array(z.string()), followLast: z.boolean().default(true) });
 const Terminal = z.union([z.strictObject({ windowId: z.number().int() }), z.strictObject({ pid: z.number().int() })]);
+const Located = z.strictObject({ app: z.string() });
 const Target = z.object({ x: z.number().int(), y: z.number().int(), radius: z.number().int() });
 
 const START = "computer_process_start";
@@ -103,6 +105,10 @@ export class FakeExecutor {
         return { regions: machine.secureRegions, complete: true };
       case "terminal_state":
         return terminalState(machine, parse(Terminal, params));
+      case "app_instructions":
+        return { text: machine.instructions.get(parse(Located, params).app) ?? null };
+      case "locate_app":
+        return locateFakeApps(machine, parse(Located, params).app);
       case "target_digest":
         return { digest: targetDigest(machine, parse(Target, params)) };
       default:
@@ -112,7 +118,7 @@ export class FakeExecutor {
 
   async #callTool(id: number, method: string, call: ToolCall): Promise<{ result: unknown; payload: Buffer | null }> {
     const tool = TOOLS.get(method);
-    const args = parse(tool?.parameters ?? z.never(), call.args);
+    const args = parse(FAKE_APP_ARGS[method] ?? tool?.parameters ?? z.never(), call.args);
     if (call.confine && method !== START)
       throw new RpcFailure(RPC_ERRORS.INVALID_PARAMS, "this tool starts no program", { parameter: "/confine" });
     const token = this.#takeToken(call.token);

@@ -1,6 +1,7 @@
 import { RPC_ERRORS } from "@deskfleet/contracts";
 import { RpcFailure } from "../bridge/rpc-failure.ts";
 import type { DesktopKind } from "../driver.ts";
+import type { FakeElement } from "./fake-app-state.ts";
 import { FakeFiles } from "./fake-files.ts";
 
 export interface FakeWindow {
@@ -76,6 +77,12 @@ export class FakeMachine {
   readonly overrides = new Map<string, FakeTool>();
   /** By process id; a window without an entry is no terminal. The application `terminal` has one from its start. */
   readonly terminals = new Map<number, FakeTerminal>();
+  /** Accessibility trees below the window, by process id; one that is not set before it is asked for has a field and a button. */
+  readonly elements = new Map<number, FakeElement[]>();
+  /** What the image says of an application, by the id of its state. */
+  readonly instructions = new Map<string, string>();
+  /** Processes that do not answer accessibility requests. */
+  readonly frozen = new Set<number>();
   /** Programs run confined when they are told to; false: every such start is refused. */
   readonly canConfine: boolean;
   /** RFB messages of viewers: key and pointer events, in order. */

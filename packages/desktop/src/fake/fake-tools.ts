@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { RPC_ERRORS } from "@deskfleet/contracts";
 import { RpcFailure } from "../bridge/rpc-failure.ts";
+import { FAKE_APP_TOOLS } from "./fake-app-state.ts";
 import { type Confine, FAKE_APPS, type FakeContext, type FakeMachine, type FakeTool } from "./fake-machine.ts";
 
 interface Point {
@@ -116,6 +117,7 @@ export const FAKE_TOOLS: Readonly<Record<string, FakeTool>> = {
     machine.endProcess(pid);
     return { pid, ended: true };
   },
+  ...FAKE_APP_TOOLS,
 };
 
 function point({ x, y }: Point, { machine }: FakeContext): Point {

@@ -46,6 +46,8 @@ const keyboard = (
 
 const TEXT = "Self-test: äöü, 漢字, 👍.";
 const typed = ({ characters }: JsonObject) => characters === [...TEXT].length;
+/** Typed one after the other they would make one word, which is no token. */
+const apart = (secret: string): JsonObject => ({ text: ` ${secret} ` });
 /** A key's name holds forty characters. */
 const KEY_MAX = 40;
 
@@ -70,8 +72,8 @@ export const inputCases = {
       params: ({ secret }) => ({ fromX: secret, fromY: 1, toX: 1, toY: 1 }),
     },
   },
-  computer_keyboard_type: keyboard("type", { text: TEXT }, typed, (secret) => ({ text: secret })),
-  computer_clipboard_paste: keyboard("paste", { text: TEXT }, typed, (secret) => ({ text: secret })),
+  computer_keyboard_type: keyboard("type", { text: TEXT }, typed, apart),
+  computer_clipboard_paste: keyboard("paste", { text: TEXT }, typed, apart),
   computer_key_press: keyboard(
     "press a key",
     { key: "End" },

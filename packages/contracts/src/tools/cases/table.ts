@@ -1,4 +1,5 @@
 import type { ToolId } from "../registry.ts";
+import { appStateCases } from "./app-state.ts";
 import { displayCases } from "./display.ts";
 import { fileCases } from "./file.ts";
 import { inputCases } from "./input.ts";
@@ -12,5 +13,6 @@ export const TOOL_CASES: Readonly<Record<ToolId, ToolCases>> = {
   ...displayCases,
   ...fileCases,
   ...processCases,
+  ...appStateCases,
   ...scriptCases,
 };

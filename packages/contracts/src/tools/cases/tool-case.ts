@@ -4,10 +4,12 @@ import type { ErrorCode } from "../../errors.ts";
 /** What the self-test has put on its desktop before the cases run. Points are device pixels. */
 export interface SelfTestFacts {
   readonly screen: { readonly width: number; readonly height: number };
-  /** A text editor. */
-  readonly editor: { readonly windowId: number; readonly x: number; readonly y: number };
+  /** A text editor. `app`: as the app-state tools take it. */
+  readonly editor: { readonly windowId: number; readonly app: string; readonly x: number; readonly y: number };
   /** A window that policy calls sensitive; in front for the cases that say so, gone for the others. */
   readonly sensitiveWindowId: number;
+  /** The same, as the app-state tools take it. */
+  readonly sensitiveApp: string;
   /** A process that carries the session. */
   readonly carrierPid: number;
   /** Looks like a token of a well-known issuer. Whatever leaves must not contain it. */
