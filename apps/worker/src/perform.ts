@@ -11,24 +11,28 @@ import {
   type WindowInfo,
 } from "@deskfleet/contracts";
 import { consentFrom } from "@deskfleet/gates";
-import { ZodError } from "zod";
+import { captureFor } from "./anchors/capture-for.ts";
+import { actOnApp } from "./app-state/act-on-app.ts";
+import type { AppCapture } from "./app-state/capture.ts";
+import type { Pipe } from "./app-state/pipe.ts";
 import { type Asked, freeze } from "./approvals/freeze.ts";
-import { storeGrants } from "./approvals/grants-from-answer.ts";
 import type { PlannedAction } from "./approvals/planned-action.ts";
 import { type Redeemed, redeem } from "./approvals/redeem.ts";
 import { digestTarget } from "./approvals/target-digest.ts";
-import { type DeliveredFrame, deliverFrame } from "./content/deliver-frame.ts";
+import { spend, useUp } from "./approvals/use-consents.ts";
+import { type Answer, deliverAnswer } from "./content/answer.ts";
 import { deliverResult } from "./content/deliver-result.ts";
 import { runSteps } from "./run-steps.ts";
 import { ActionRecord } from "./sessions/action-record.ts";
 import { type Execution, executionOf } from "./sessions/execution.ts";
+import { failureOf, resultOf, unreadable } from "./sessions/failures.ts";
 import { gateContext, type Observed, observeForGates } from "./sessions/gate-context.ts";
 import { judge, spentGrants } from "./sessions/judge.ts";
 import type { LiveSession } from "./sessions/live-session.ts";
 import { countFailure } from "./sessions/pause-after-failures.ts";
-import { type PerformCall, planCall } from "./sessions/plan-call.ts";
+import { planAction } from "./sessions/plan-action.ts";
+import type { PerformCall } from "./sessions/plan-call.ts";
 import { refusalOf } from "./sessions/refusal.ts";
-import { toFleetError } from "./sessions/rpc-faults.ts";
 import { followKeys } from "./sessions/terminal-input.ts";
 
 export type { PerformCall } from "./sessions/plan-call.ts";
@@ -40,14 +44,14 @@ export type Performed =
       readonly payload: Buffer | null;
       /** The tool's result with what this caller may not read: for the worker's own conditions, never answered. */
       readonly unmapped: unknown;
+      /** Of an app-state tool the state that it answered with, as it is: for the same conditions. */
+      readonly state: AppCapture | null;
     }
   | ({ readonly outcome: "ask" } & Asked);
 
 const RATE_WINDOW_MS = 1_000;
-const CAPTURE = "computer_screen_capture";
 const WINDOW_LIST = "computer_window_list";
 type Told = Pick<Execution, "args" | "realPaths" | "confine" | "activeWindow">;
-const AS_IT_IS: Told = { args: {}, realPaths: false, confine: null };
 
 /**
  * The one way to a desktop: registry, role, gates 1 to 7 and 9, intent, execution, gate 8, outcome (DESIGN.md section 4).
@@ -57,7 +61,8 @@ const AS_IT_IS: Told = { args: {}, realPaths: false, confine: null };
  * @throws FleetError `request.invalid`, `auth.forbidden` before anything was judged; `policy.denied`, `session.stopped`, `session.paused`,
  *   `session.human_control`, `action.rate_limited` by verdict (data: gate, code, layer, retryAfterMs); `audit.unavailable`
  *   when the intent could not be committed: in all of these nothing was done. `action.failed`, `action.timeout`,
- *   `action.unknown`, `content.withheld`, `desktop.lost`, `lease.lost`, `session.stopped` (data.started) after it began.
+ *   `action.unknown`, `content.withheld`, `desktop.lost`, `lease.lost`, `session.stopped` (data.started) after it began;
+ *   `action.failed` also when what an app-state tool names is not there.
  */
 export async function perform(session: LiveSession, call: PerformCall): Promise<Performed> {
   const tool = registeredTool(call.tool);
@@ -92,27 +97,31 @@ function requireRole({ role }: Principal, tool: ToolDefinition): void {
 
 async function act(session: LiveSession, tool: ToolDefinition, call: PerformCall): Promise<Performed> {
   if (session.state === "ended") throw new FleetError("session.ended", "The session has ended");
+  const pipe = pipeOf(session);
   const redeemed = call.approvalId === undefined ? null : await redeem(session, call.approvalId, tool.id);
-  const planned = redeemed?.planned ?? planCall(tool, call, session.frames.of(call.principal.id), session.screen);
+  const captureScreen = captureFor(session, call.principal);
+  const planned = redeemed?.planned ?? (await planAction(session, tool, call, { pipe, captureScreen }));
   const principal = redeemed?.requester ?? call.principal;
   const note = redeemed && `approval ${redeemed.record.approval.id} by ${redeemed.record.approval.answeredBy}`;
   const record = new ActionRecord(session, planned, principal, note);
 
-  const observed = await observe(session, planned, principal);
-  if (redeemed !== null) await requireSameTarget(session, redeemed, observed);
+  const observed = await observe(session, planned, principal, pipe);
+  if (redeemed !== null) await requireSameTarget(session, redeemed, observed, pipe);
   const endTimer = session.services.metrics.gateSeconds.startTimer();
   const context = gateContext(session, observed, { principal, isApproved: redeemed !== null });
   const judgement = judge(planned, context, session.policy);
   endTimer();
   const { evaluation } = judgement;
-  if (evaluation.outcome === "ask") {
+  // Nobody is asked about something that will not be done.
+  const isIdle = planned.app?.answer != null;
+  if (evaluation.outcome === "ask" && !isIdle) {
     const { isTaskStep = false } = call;
     const seen = { judgement, observed, requester: principal, isTaskStep };
     const asked = await freeze(session, planned, seen);
     await record.refused("asked", evaluation, `approval ${asked.approval.id}`);
     return { outcome: "ask", ...asked };
   }
-  if (evaluation.outcome !== "allow") {
+  if (evaluation.outcome === "deny" || evaluation.outcome === "wait") {
     await record.refused(evaluation.outcome === "wait" ? "waited" : "denied", evaluation);
     throw refusalOf(evaluation);
   }
@@ -124,18 +133,19 @@ async function act(session: LiveSession, tool: ToolDefinition, call: PerformCall
     isApproved: redeemed !== null,
   });
   admit(session, evaluation, context.nowMs);
-  const spent = spentGrants(planned, context, session.policy);
+  const spent = isIdle ? [] : spentGrants(planned, context, session.policy);
   if (!(await spend(session, spent))) return act(session, tool, call);
   if (redeemed !== null) await useUp(session, redeemed);
   await record.intent(evaluation, execution.note);
   const reader = { mayReadTitles: consentFrom("titles", context, session.policy) !== null };
-  return execute(session, planned, { record, evaluation, principal, reader, execution, observed });
+  const isApproved = redeemed !== null;
+  return execute(session, planned, { record, evaluation, principal, reader, execution, observed, pipe, isApproved });
 }
 
 /** A stopped executor refuses even to list windows; gate 9 denies without them, so they are not asked for then. */
-function observe(session: LiveSession, planned: PlannedAction, principal: Principal): Promise<Observed> {
+function observe(session: LiveSession, planned: PlannedAction, principal: Principal, pipe: Pipe): Promise<Observed> {
   return observeForGates(session, planned, principal, () =>
-    session.state === "active" || session.state === "paused" ? readWindows(session) : Promise.resolve([]),
+    session.state === "active" || session.state === "paused" ? pipe.windows() : Promise.resolve([]),
   );
 }
 
@@ -145,27 +155,15 @@ function admit(session: LiveSession, { risk }: Evaluation, nowMs: number): void 
   session.recentActionsMs = [...session.recentActionsMs.filter((atMs) => nowMs - atMs < RATE_WINDOW_MS), nowMs];
 }
 
-async function requireSameTarget(session: LiveSession, redeemed: Redeemed, observed: Observed): Promise<void> {
+async function requireSameTarget(
+  session: LiveSession,
+  redeemed: Redeemed,
+  observed: Observed,
+  pipe: Pipe,
+): Promise<void> {
   const { targetDigest } = redeemed.record;
-  if (targetDigest === null || targetDigest === (await digestTarget(session, redeemed.planned, observed))) return;
+  if (targetDigest === null || targetDigest === (await digestTarget(session, redeemed.planned, observed, pipe))) return;
   throw new FleetError("approval.target_changed", "The target no longer looks as it did when the action was asked for");
-}
-
-/** False when another action was faster with one of them: then the action is judged again, without it. */
-async function spend(session: LiveSession, grantIds: readonly string[]): Promise<boolean> {
-  for (const id of grantIds) {
-    session.storedGrants = session.storedGrants.filter((grant) => grant.id !== id);
-    if (!(await session.services.records.useUpGrant(session.tenantId, id))) return false;
-  }
-  return true;
-}
-
-async function useUp(session: LiveSession, redeemed: Redeemed): Promise<void> {
-  const { id } = redeemed.record.approval;
-  session.frozen.delete(id);
-  if (!(await session.services.records.markExecuted(session.tenantId, id)))
-    throw new FleetError("approval.used", "The approved action was executed already");
-  await storeGrants(session, redeemed);
 }
 
 interface Permitted {
@@ -176,18 +174,19 @@ interface Permitted {
   readonly reader: ResultReader;
   readonly execution: Execution;
   readonly observed: Observed;
+  readonly pipe: Pipe;
+  /** A person approved exactly this. */
+  readonly isApproved: boolean;
 }
 
 async function execute(session: LiveSession, planned: PlannedAction, permitted: Permitted): Promise<Performed> {
   const { stopSignal } = session;
-  const { record, evaluation, execution } = permitted;
-  // The steps of a script are counted one by one.
-  const isCounted = !planned.tool.isReadOnly && !isScript(planned.tool);
+  const { record, evaluation } = permitted;
+  // The steps of a script are counted one by one; what was only answered was not tried.
+  const isCounted = !planned.tool.isReadOnly && !isScript(planned.tool) && planned.app?.answer == null;
   try {
     requireStillClear(session, planned.tool);
-    const answer = isScript(planned.tool)
-      ? await callSteps(session, planned, permitted)
-      : await deliver(session, planned, permitted, await callTool(session, planned, execution, stopSignal));
+    const answer = await carryOut(session, planned, permitted, stopSignal);
     await settle(session, planned, permitted, true);
     if (isCounted) await countFailure(session, null);
     const { frame, sha256 } = answer;
@@ -202,7 +201,7 @@ async function execute(session: LiveSession, planned: PlannedAction, permitted: 
       verdict: evaluation.decisive,
       durationMs: record.durationMs,
     };
-    return { outcome: "done", result, payload: answer.payload, unmapped: answer.unmapped };
+    return { outcome: "done", result, payload: answer.payload, unmapped: answer.unmapped, state: answer.state ?? null };
   } catch (error) {
     const failure = failureOf(unreadable(error), session, stopSignal);
     await settle(session, planned, permitted, false);
@@ -212,14 +211,32 @@ async function execute(session: LiveSession, planned: PlannedAction, permitted: 
   }
 }
 
+async function carryOut(
+  session: LiveSession,
+  planned: PlannedAction,
+  permitted: Permitted,
+  stopSignal: AbortSignal,
+): Promise<Answer & { readonly state?: AppCapture | null }> {
+  const { execution, principal, reader, observed, pipe, isApproved } = permitted;
+  if (isScript(planned.tool)) return callSteps(session, planned, permitted);
+  if (planned.tool.category === "app_state") {
+    // What was given for once belongs to the action itself; an approval of reading covers what is read, one of a click does not.
+    const isRead = planned.tool.isReadOnly;
+    const grants = isRead ? observed.grants : observed.grants.filter(({ scope }) => scope !== "once");
+    return actOnApp(session, planned, { pipe, principal, grants, isApproved: isApproved && isRead, ...reader });
+  }
+  const replied = await callTool(session, planned, execution, stopSignal);
+  return deliverAnswer(session, planned, { callerId: principal.id, reader }, replied);
+}
+
 /** What the action may have done to what stands at the prompts of terminals. */
 async function settle(
   session: LiveSession,
   planned: PlannedAction,
-  { execution, observed: { windows } }: Permitted,
+  { execution, observed: { windows }, pipe }: Permitted,
   isDone: boolean,
 ): Promise<void> {
-  await followKeys(session, { planned, windows, execution, isDone }, () => readWindows(session));
+  await followKeys(session, { planned, windows, execution, isDone }, () => pipe.windows());
 }
 
 /** The intent took its milliseconds: a stop, a pause or a person may have come meanwhile. */
@@ -232,23 +249,30 @@ function requireStillClear(session: LiveSession, tool: ToolDefinition): void {
     throw new FleetError("session.human_control", "A person took control", { data: { retryAfterMs: 1_000 } });
 }
 
-async function callTool(
+function callTool(
   session: LiveSession,
   planned: PlannedAction,
   { args, realPaths, confine, activeWindow }: Told,
   signal: AbortSignal,
 ): Promise<{ reply: ToolReply; payload: Buffer | null }> {
-  const deadlineMs = deadlineOf(planned);
   const { observe } = planned;
-  const params = {
-    token: session.fencingToken,
-    deadlineMs,
-    ...{ args, realPaths, confine },
+  const { method } = planned.tool;
+  if (method === null) throw new FleetError("internal", "a script is no method of the executor");
+  const told = {
+    ...{ args, realPaths, confine, deadlineMs: deadlineOf(planned) },
     ...(activeWindow === undefined ? {} : { activeWindow }),
     ...(observe === null ? {} : { observe }),
   };
-  const { method } = planned.tool;
-  if (method === null) throw new FleetError("internal", "a script is no method of the executor");
+  return callExecutor(session, method, told, signal);
+}
+
+async function callExecutor(
+  session: LiveSession,
+  method: string,
+  { deadlineMs, args, realPaths, confine, ...more }: Told & { readonly deadlineMs: number; readonly observe?: unknown },
+  signal: AbortSignal,
+): Promise<{ reply: ToolReply; payload: Buffer | null }> {
+  const params = { token: session.fencingToken, deadlineMs, args, realPaths, confine, ...more };
   const answer = await session.desktop.executor.call(method, params, { timeoutMs: deadlineMs, signal });
   if (signal.aborted) throw new FleetError("session.stopped", "The session was stopped", { data: { started: true } });
   return { reply: ToolReply.parse(answer.result), payload: answer.payload };
@@ -260,51 +284,27 @@ function deadlineOf({ tool, params, observe }: PlannedAction): number {
   return Math.max(tool.timeoutMs, own) + (observe?.settleMsMax ?? 0);
 }
 
-/** What gates 5 and 6 look at; never leaves the worker. @throws FleetError as a call of the tool does */
-async function readWindows(session: LiveSession): Promise<readonly WindowInfo[]> {
-  const tool = registeredTool(WINDOW_LIST);
-  const planned: PlannedAction = { tool, params: {}, observe: null, capture: null, answeredPoint: null, frameId: null };
-  try {
-    const { reply } = await callTool(session, planned, AS_IT_IS, session.stopSignal);
-    return (tool.result.parse(reply.result) as { windows: WindowInfo[] }).windows;
-  } catch (error) {
-    throw failureOf(error, session, session.stopSignal);
-  }
-}
-
-interface Answer {
-  readonly result: unknown;
-  readonly unmapped: unknown;
-  readonly frame: DeliveredFrame["frame"] | null;
-  readonly sha256: string | null;
-  readonly payload: Buffer | null;
-  readonly masked: string[];
-  readonly truncated: boolean;
-}
-
-/** Gate 8 on everything that leaves. */
-async function deliver(
-  session: LiveSession,
-  { tool, answeredPoint, observe }: PlannedAction,
-  { principal, reader }: Permitted,
-  { reply, payload }: { readonly reply: ToolReply; readonly payload: Buffer | null },
-): Promise<Answer> {
-  const frames = session.frames.of(principal.id);
-  if (tool.id === CAPTURE) {
-    if (reply.frame === undefined) throw new FleetError("action.unknown", "The desktop answered without a frame");
-    const captured = await deliverFrame(reply.frame, payload, frames, session.screen);
-    return { result: captured.frame, unmapped: captured.frame, ...captured, masked: [], truncated: false };
-  }
-  const clean = deliverResult(tool, answeredPoint ?? reply.result, reader);
-  const withoutFrame = { ...clean, frame: null, sha256: null, payload: null };
-  if (observe === null || reply.frame === undefined) return withoutFrame;
-  try {
-    return { ...clean, ...(await deliverFrame(reply.frame, payload, frames, session.screen)) };
-  } catch (error) {
-    // The action happened; failing it for its picture would invite a second click. The frame alone is withheld.
-    session.services.log.warn({ sessionId: session.id, err: error }, "the frame of an observing action is withheld");
-    return { ...withoutFrame, masked: [...clean.masked, "frame"] };
-  }
+/** The worker's own calls around one action: what gates look at, and what an app-state action consists of. */
+function pipeOf(session: LiveSession): Pipe {
+  const { stopSignal } = session;
+  const tried = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw failureOf(error, session, stopSignal);
+    }
+  };
+  return {
+    call: (method, args, deadlineMs) =>
+      tried(() => callExecutor(session, method, { args, realPaths: false, confine: null, deadlineMs }, stopSignal)),
+    windows: () =>
+      tried(async () => {
+        const tool = registeredTool(WINDOW_LIST);
+        const told = { args: {}, realPaths: false, confine: null, deadlineMs: tool.timeoutMs };
+        const { reply } = await callExecutor(session, WINDOW_LIST, told, stopSignal);
+        return (tool.result.parse(reply.result) as { windows: WindowInfo[] }).windows;
+      }),
+  };
 }
 
 /** Each step comes back through `perform`, so it is judged, recorded and filtered like any other call. */
@@ -319,28 +319,4 @@ async function callSteps(
   if (session.stopSignal.aborted)
     throw new FleetError("session.stopped", "The session was stopped", { data: { started: true } });
   return { ...deliverResult(planned.tool, result, reader), frame, sha256: null, payload };
-}
-
-/** An answer to an action that cannot be read says nothing about whether it happened. */
-function unreadable(error: unknown): unknown {
-  if (!(error instanceof ZodError)) return error;
-  return new FleetError("action.unknown", "The desktop's answer is not one", { cause: error });
-}
-
-/** What a call threw, as the caller should know it: a stop or an end explains whatever went wrong because of it. */
-function failureOf(error: unknown, { endReason }: LiveSession, stopSignal: AbortSignal): FleetError {
-  const failure = toFleetError(error);
-  if (!stopSignal.aborted || failure.code === "session.stopped" || failure.code === "session.ended") return failure;
-  if (endReason === "desktop_lost") return failure;
-  const facts = { cause: failure, data: { started: true } };
-  return endReason === null
-    ? new FleetError("session.stopped", "The session was stopped", facts)
-    : new FleetError("session.ended", "The session has ended", facts);
-}
-
-/** How the audit store knows a failure. `unknown`: it may or may not have happened. */
-function resultOf({ code }: FleetError): "error" | "unknown" | "stopped" | "denied" {
-  if (code === "session.stopped" || code === "session.ended") return "stopped";
-  if (code === "session.paused" || code === "session.human_control" || code === "policy.denied") return "denied";
-  return code === "desktop.lost" || code === "action.unknown" || code === "internal" ? "unknown" : "error";
 }

@@ -361,6 +361,7 @@ describe("the digest of an action", () => {
     tool: { id: "computer_mouse_click" } as PlannedAction["tool"],
     params: { x: 1, y: 2, button: "left", modifiers: ["ctrl", "shift"], nested: { a: null, b: [1, "1"] } },
     observe: null,
+    app: null,
     ...changes,
   });
   const { params } = planned();

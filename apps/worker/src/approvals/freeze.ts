@@ -1,9 +1,10 @@
 import type { Approval, Principal } from "@deskfleet/contracts";
-import { isGrantable, redactParams, redactText, terminalScript } from "@deskfleet/gates";
+import { isGrantable, redactText, terminalScript } from "@deskfleet/gates";
 import { digestConfirmationCode, newConfirmationCode } from "@deskfleet/store";
 import type { Observed } from "../sessions/gate-context.ts";
 import type { Judgement } from "../sessions/judge.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
+import { recordedParams } from "../sessions/recorded-params.ts";
 import { digestAction, type PlannedAction } from "./planned-action.ts";
 import { digestTarget } from "./target-digest.ts";
 import { warningsFor } from "./warnings.ts";
@@ -72,7 +73,7 @@ export async function freeze(
 /** As recorded; and the line that keys would send to a shell, without which nobody knows what a Return does. */
 function shownParams(planned: PlannedAction, { terminal }: Observed): Approval["params"] {
   const line = terminal ? terminalScript(planned, terminal) : null;
-  const params = redactParams(planned.tool, planned.params);
+  const params = recordedParams(planned);
   return line === null ? params : { ...params, sends: redactText(line).text };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FrameRequest, RpcObserve, ToolDefinition } from "@deskfleet/contracts";
+import type { PlannedApp } from "../app-state/planned-app.ts";
 
 /** A call after parsing: what would be done, exactly. This is what gates judge, approvals freeze and executors run. */
 export interface PlannedAction {
@@ -13,11 +14,16 @@ export interface PlannedAction {
   readonly answeredPoint: { readonly x: number; readonly y: number } | null;
   /** The caller's frame when it was planned: a script's steps are planned later and mean this one. Null: no frame yet. */
   readonly frameId: string | null;
+  /** Of an app-state tool: what it is about, and the executor's arguments; null for others. */
+  readonly app: PlannedApp | null;
 }
 
 /** SHA-256 of the canonical action: object keys sorted at every depth, so that equal actions have equal digests. */
-export function digestAction(action: Pick<PlannedAction, "tool" | "params" | "observe">): string {
-  const text = canonical({ tool: action.tool.id, params: action.params, observe: action.observe });
+export function digestAction(action: Pick<PlannedAction, "tool" | "params" | "observe" | "app">): string {
+  const { tool, params, observe, app } = action;
+  // The element that was found, not only how it was asked for.
+  const found = app === null ? {} : { app: { args: app.args, starts: app.starts } };
+  const text = canonical({ tool: tool.id, params, observe, ...found });
   return createHash("sha256").update(text).digest("hex");
 }
 

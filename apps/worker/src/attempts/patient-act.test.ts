@@ -10,7 +10,13 @@ import { type Asked, actPatiently } from "./patient-act.ts";
 const CALL = { tool: "computer_key_press", params: { key: "Return" } };
 /** As it reaches perform: whoever answers an approval of it leaves the rest to the task. */
 const MADE = { ...CALL, isTaskStep: true };
-const DONE: Performed = { outcome: "done", result: actionResult(CALL.tool, {}), payload: null, unmapped: {} };
+const DONE: Performed = {
+  outcome: "done",
+  result: actionResult(CALL.tool, {}),
+  payload: null,
+  unmapped: {},
+  state: null,
+};
 const ASKED = { outcome: "ask", approval: { id: "a-1" }, code: "x" } as Asked;
 
 /** A session whose waits end when the test says so, and a perform that plays the given answers in order. */

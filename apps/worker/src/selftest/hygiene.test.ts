@@ -18,6 +18,8 @@ describe("an answer", () => {
     ["a path outside the session's directories", ["/etc/passwd"]],
     ["another home", { path: ["", "home", "someone", "x"].join("/") }],
     ["a process id", { detail: "pid 4711 is gone" }],
+    ["a process id", { text: "App=editor (pid 4711)\nApp=editor has pid 4711" }],
+    ["a process id", { text: "the App=editor (pid 4711)" }],
     ["a component's name", { detail: "dockerd answered 500" }],
   ])("with %s is not clean", (what, answer) => {
     expect(leakIn(answer, SECRET)).toBe(what);
@@ -26,6 +28,7 @@ describe("an answer", () => {
     [{ path: "/workspace/etc/x", entries: [{ name: "run" }] }],
     [{ path: "/home/agent/x", detail: "GET /v1/tools lists them" }],
     [{ process: { pid: null, name: "mousepad" } }],
+    [{ text: "<app_state>\nApp=org.example.Editor (pid 4711)\n0 window" }],
     [Object.values(ERRORS)],
     [null],
   ])("like %j is", (answer) => {

@@ -8,7 +8,8 @@ const LEAKS: readonly (readonly [what: string, expression: RegExp])[] = [
     /(?<![\w./-])\/(?:bin|boot|dev|etc|lib\w*|mnt|opt|proc|root|run|sbin|srv|sys|usr|var)(?:\/|\b)/,
   ],
   ["another home", /(?<![\w./-])\/home\/(?!agent\b)/],
-  ["a process id", /\bpid[ =:#]+\d+/i],
+  // The first line of an application's state is how agents know it; whoever may read the state may know the process.
+  ["a process id", /^(?!App=[^\n]* \(pid \d+\)$)[^\n]*\bpid[ =:#]+\d+/im],
   ["a component's name", /\b(?:dockerd?|containerd|runc|xlib|badwindow|drizzle|postgres|bullmq|redis)\b/i],
 ];
 

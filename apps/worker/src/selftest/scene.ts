@@ -64,10 +64,12 @@ export async function setScene(stage: Stage): Promise<Scene> {
       screen: stage.screen,
       editor: {
         windowId: editor.id,
+        app: `${editor.process.pid}`,
         x: position.x + Math.floor(size.width / 2),
         y: position.y + Math.floor(size.height / 2),
       },
       sensitiveWindowId: sensitive.id,
+      sensitiveApp: `${sensitive.process.pid}`,
       carrierPid: processes.find(({ name }) => CARRIERS.test(name))?.pid ?? NO_PROCESS,
       ...{ secret, secretPath, notePath, noteText: NOTE_TEXT },
     },

@@ -1,7 +1,7 @@
 import type { AuditRecord, Evaluation, NewAuditRecord, Principal } from "@deskfleet/contracts";
-import { redactParams } from "@deskfleet/gates";
 import type { PlannedAction } from "../approvals/planned-action.ts";
 import type { LiveSession } from "./live-session.ts";
+import { recordedParams } from "./recorded-params.ts";
 
 type Result = NonNullable<AuditRecord["result"]>;
 
@@ -23,7 +23,7 @@ export class ActionRecord {
     this.#planned = planned;
     this.#actor = `principal:${principal.id}`;
     this.#note = note;
-    this.#params = redactParams(planned.tool, planned.params);
+    this.#params = recordedParams(planned);
   }
 
   /** To a tenth; more digits would be noise. */

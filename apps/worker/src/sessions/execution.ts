@@ -33,8 +33,9 @@ interface Situation {
 }
 
 export function executionOf(planned: PlannedAction, situation: Situation): Execution {
-  const { tool, params } = planned;
-  const args: Record<string, unknown> = { ...params };
+  const { tool, params, app } = planned;
+  // An app-state tool's parameters say what was meant; what was found is what is done.
+  const args: Record<string, unknown> = { ...(app?.args ?? params) };
   // A tool's own paths come first; those that a command names are opened by the command itself.
   const own = pathParameters(tool, params).filter(({ isFromCommand }) => !isFromCommand);
   for (const [index, { parameter, path }] of own.entries())
@@ -42,7 +43,8 @@ export function executionOf(planned: PlannedAction, situation: Situation): Execu
   const activeWindow = situation.windows?.find(({ active }) => active)?.id ?? 0;
   return {
     args,
-    ...(KEYBOARD.has(tool.id) ? { activeWindow } : {}),
+    // The app-state tools name the window that the keys are for, and give it the keyboard first.
+    ...(KEYBOARD.has(tool.id) && app === null ? { activeWindow } : {}),
     realPaths: own.length > 0,
     ...howItRuns(planned, situation),
   };

@@ -1,4 +1,4 @@
-import { type ResolvedPath, TerminalReply, type TerminalState } from "@deskfleet/contracts";
+import { LocatedApps, type ResolvedPath, TerminalReply, type TerminalState } from "@deskfleet/contracts";
 import type { ExecutorClient } from "@deskfleet/desktop";
 import { z } from "zod";
 import { toFleetError } from "./rpc-faults.ts";
@@ -28,6 +28,7 @@ const Resolved = z.object({
     }),
   ),
 });
+const Instructions = z.object({ text: z.string().nullable() });
 const Digest = z.object({ digest: z.string().min(16).max(128) });
 
 /** Sets the fencing token; from now on the executor refuses a lower one. */
@@ -88,6 +89,16 @@ export async function readTerminal(
   windowId: number,
 ): Promise<Pick<TerminalState, "cwd" | "foreground">> {
   return control(executor, "terminal_state", { windowId }, TerminalReply);
+}
+
+/** The applications that a caller's word means, the most likely first. A finding of the desktop's: no permission rests on it. */
+export async function findApps(executor: ExecutorClient, app: string): Promise<LocatedApps> {
+  return control(executor, "locate_app", { app }, LocatedApps);
+}
+
+/** What the image has to say of an application, by the id of its state; null: nothing. */
+export async function readInstructions(executor: ExecutorClient, app: string): Promise<string | null> {
+  return (await control(executor, "app_instructions", { app }, Instructions)).text;
 }
 
 /** SHA-256 of the pixels around each point, for approvals: what the person saw must still be there. */

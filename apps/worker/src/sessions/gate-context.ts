@@ -9,13 +9,14 @@ import {
   type WindowInfo,
 } from "@deskfleet/contracts";
 import { pathParameters } from "@deskfleet/gates";
+import { appTarget } from "../app-state/planned-app.ts";
 import type { PlannedAction } from "../approvals/planned-action.ts";
 import { resolvePaths } from "./executor-control.ts";
 import type { LiveSession } from "./live-session.ts";
 import { observeTerminal } from "./terminal-input.ts";
 
 /** What of a context has to be asked for: of the desktop, and, for another principal than the session's, of Postgres. */
-export interface Observed extends Pick<GateContext, "windows" | "resolvedPaths" | "grants" | "terminal"> {
+export interface Observed extends Pick<GateContext, "windows" | "resolvedPaths" | "grants" | "terminal" | "target"> {
   /** The policy's directories as they are on the desktop, where a program is started. */
   readonly directories: readonly ResolvedPath[];
 }
@@ -48,6 +49,7 @@ export async function observeForGates(
     resolvedPaths: paths.length > 0 ? resolved.slice(0, paths.length) : null,
     directories: resolved.slice(paths.length),
     terminal: await observeTerminal(session, planned, windows),
+    target: planned.app === null || windows === null ? null : appTarget(planned.app, windows),
   };
 }
 
@@ -65,7 +67,7 @@ export async function lookForGates(session: LiveSession, id: string, given: unkn
 }
 
 /** Consents belong to one principal: somebody else in the tenant who acts on the session brings their own. */
-async function grantsOf(session: LiveSession, principal: Principal): Promise<readonly HeldGrant[]> {
+export async function grantsOf(session: LiveSession, principal: Principal): Promise<readonly HeldGrant[]> {
   if (principal.id !== session.principal.id)
     return session.services.records.grants(session.tenantId, principal.id, session.id);
   return [...session.ownGrants, ...session.storedGrants];
@@ -73,7 +75,7 @@ async function grantsOf(session: LiveSession, principal: Principal): Promise<rea
 
 function needsWindows({ tool, params, capture }: PlannedAction): boolean {
   // An application may open a terminal: what was on the screen before it is known then.
-  if (typeof params.app === "string") return true;
+  if (typeof params.app === "string" || tool.category === "app_state") return true;
   return "windowId" in params || tool.category === "input" || tool.id === "computer_screen_capture" || capture !== null;
 }
 
@@ -84,13 +86,13 @@ export function gateContext(
   caller: { readonly principal: Principal; readonly isApproved: boolean },
 ): GateContext {
   const nowMs = session.services.now();
-  const { windows, resolvedPaths, grants, terminal = null } = observed;
+  const { windows, resolvedPaths, grants, terminal = null, target = null } = observed;
   const active = windows?.find((window) => window.active);
   return {
     nowMs,
     principal: caller.principal,
     screen: session.screen,
-    ...{ windows, resolvedPaths, grants, terminal },
+    ...{ windows, resolvedPaths, grants, terminal, target },
     canConfine: session.canConfine,
     apps: session.desktop.info.apps,
     activeApp: active === undefined ? null : { name: active.process.name, title: active.title },

@@ -2,8 +2,11 @@ import {
   type Action,
   type EffectivePolicy,
   type Evaluation,
+  FleetError,
   type GateContext,
   OUTCOMES,
+  RISKS,
+  type Risk,
   TOOLS,
 } from "@deskfleet/contracts";
 import { evaluate } from "@deskfleet/gates";
@@ -17,26 +20,40 @@ export interface Judgement {
 
 /**
  * Judges a planned action. One that observes is judged as a capture too: the frame beside a click shows what a capture
- * shows, so it needs the same consent. The stricter of the two stands.
+ * shows, so it needs the same consent. One that starts an application first is judged as starting it. The strictest stands.
  */
 export function judge(planned: PlannedAction, context: GateContext, policy: EffectivePolicy): Judgement {
   const own: Action = { tool: planned.tool, params: planned.params };
   const evaluation = evaluate(own, context, policy);
-  const capture = TOOLS.get("computer_screen_capture");
-  if (planned.capture === null || capture === undefined) return { evaluation, askedGrants: grantsFor(evaluation) };
-  const observing: Action = { tool: capture, params: planned.capture };
-  const beside = evaluate(observing, context, policy);
-  const stricter = OUTCOMES.indexOf(beside.outcome) < OUTCOMES.indexOf(evaluation.outcome) ? beside : evaluation;
+  const besides = [
+    ...(planned.capture === null ? [] : [actionOf("computer_screen_capture", planned.capture)]),
+    ...(planned.app?.starts == null ? [] : [actionOf("computer_process_start", { app: planned.app.starts })]),
+  ].map((beside) => evaluate(beside, context, policy));
+  if (besides.length === 0) return { evaluation, askedGrants: grantsFor(evaluation) };
+  const strictest = besides.reduce(
+    (strict, beside) => (OUTCOMES.indexOf(beside.outcome) < OUTCOMES.indexOf(strict.outcome) ? beside : strict),
+    evaluation,
+  );
+  const others = besides.flatMap(({ verdicts }) => verdicts.filter(({ outcome }) => outcome !== "allow"));
   return {
     evaluation: {
       ...evaluation,
-      outcome: stricter.outcome,
-      decisive: stricter.decisive,
-      verdicts: [...evaluation.verdicts, ...beside.verdicts.filter(({ outcome }) => outcome !== "allow")],
+      outcome: strictest.outcome,
+      decisive: strictest.decisive,
+      verdicts: [...evaluation.verdicts, ...others],
+      risk: besides.reduce((risk, beside) => higher(risk, beside.risk), evaluation.risk),
     },
-    askedGrants: grantsFor(evaluation, beside),
+    askedGrants: grantsFor(evaluation, ...besides),
   };
 }
+
+function actionOf(id: string, given: Readonly<Record<string, unknown>>): Action {
+  const tool = TOOLS.get(id);
+  if (tool === undefined) throw new FleetError("internal", "there is no such tool");
+  return { tool, params: tool.parameters.parse(given) as Action["params"] };
+}
+
+const higher = (a: Risk, b: Risk): Risk => (RISKS.indexOf(a) >= RISKS.indexOf(b) ? a : b);
 
 /** Each gate names them with its ask, and two may name the same. */
 function grantsFor(...evaluations: readonly Evaluation[]): string[] {

@@ -14,6 +14,7 @@ import type { Desktop } from "@deskfleet/desktop";
 import { sessionGrants } from "@deskfleet/gates";
 import type { PolicySubject } from "@deskfleet/store";
 import type { AnchorEngine } from "../anchors/anchor-engine.ts";
+import { AppMemory } from "../app-state/app-memory.ts";
 import type { PlannedAction } from "../approvals/planned-action.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
@@ -91,6 +92,7 @@ export class LiveSession {
   readonly frames = new FrameLedger();
   readonly slot = new ActionSlot();
   readonly terminals = new TerminalLines();
+  readonly apps: AppMemory;
   /** By approval id. */
   readonly frozen = new Map<string, FrozenAction>();
 
@@ -126,6 +128,7 @@ export class LiveSession {
     this.services = input.services;
     this.policy = input.policy;
     this.lastActivityMs = input.services.now();
+    this.apps = new AppMemory(this.lastActivityMs);
     setMaxListeners(0, this.#ended.signal); // one for each live view
   }
 

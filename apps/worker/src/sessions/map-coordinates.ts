@@ -1,13 +1,7 @@
+import { POINT_KEYS } from "@deskfleet/gates";
 import { type FrameGeometry, type Point, toScreen } from "./frame-ledger.ts";
 
 type Params = Readonly<Record<string, unknown>>;
-
-/** The pairs of parameters that are a point of the frame, in every tool of the registry that has one. */
-const POINT_KEYS = [
-  ["x", "y"],
-  ["fromX", "fromY"],
-  ["toX", "toY"],
-] as const;
 
 /** Parameters with every point moved from the frame's pixels to the screen's; without a frame they are native already. */
 export function mapCoordinates(

@@ -23,8 +23,16 @@ export interface PerformCall {
   readonly principal: Principal;
   /** Runs the action that this approval froze, and nothing else: `params`, `observe` and `frameId` are ignored. */
   readonly approvalId?: string | undefined;
+  /** The caller gives the call up: what has not begun is not done, a method under way is told. */
+  readonly signal?: AbortSignal | undefined;
   /** The caller is a task's program: when a person has to be asked, it waits for the answer itself. */
   readonly isTaskStep?: boolean | undefined;
+  /** Of an app-state tool with an `element`: milliseconds that it is waited for. */
+  readonly targetTimeoutMs?: number | undefined;
+  /** false: nobody reads what an app-state tool would answer with, so it is not waited for until the application is quiet. */
+  readonly answersState?: boolean | undefined;
+  /** Of get_app_state: a look between actions. It starts nothing and takes no picture. */
+  readonly isLook?: boolean | undefined;
 }
 
 /** Without any change on the screen the frame is taken this long after the action. PERFORMANCE: first damage comes within 60 ms. */
@@ -54,6 +62,7 @@ export function planCall(
     ...observe,
     answeredPoint: tool.category === "input" ? answeredPoint(given) : null,
     frameId: frame?.frameId ?? null,
+    app: null,
   };
 }
 
@@ -73,6 +82,10 @@ function parseObserve(
 ): { observe: RpcObserve | null; capture: PlannedAction["capture"] } {
   if (value === undefined || value === null || tool.id === "computer_screen_capture")
     return { observe: null, capture: null };
+  if (tool.category === "app_state")
+    throw new FleetError("request.invalid", "The answer of this tool has a frame of its own", {
+      faults: [{ path: "/observe", message: "nothing: the state comes with a picture of the window" }],
+    });
   const parsed = Observe.safeParse(value);
   if (!parsed.success)
     throw new FleetError("request.invalid", "The observation is not valid", {

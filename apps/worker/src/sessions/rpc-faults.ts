@@ -60,9 +60,8 @@ function facts(error: RpcFailure): Record<string, unknown> {
         .map((one) => one.slice(0, 16))
         .slice(0, 100),
     };
-  return error.code === RPC_ERRORS.CONFLICT && typeof reason === "string" && /^[a-z_]{1,40}$/.test(reason)
-    ? { reason }
-    : {};
+  const hasReasons = error.code === RPC_ERRORS.CONFLICT || error.code === RPC_ERRORS.NOT_FOUND;
+  return hasReasons && typeof reason === "string" && /^[a-z_]{1,40}$/.test(reason) ? { reason } : {};
 }
 
 function row(code: ErrorCode, detail: string, reason: string): Row {

@@ -38,13 +38,16 @@ export async function followKeys(
   const { terminals } = session;
   // A shell may have been ended, and another one be behind it: what was typed is gone then.
   if (planned.tool.id === "computer_process_terminate" || execution.isUnwatched) return terminals.forget();
-  if (!KEYBOARD.has(planned.tool.id)) return;
+  if (!KEYBOARD.has(planned.tool.id) || planned.app?.answer != null) return;
   if (!isDone) return terminals.forget();
   const window = terminalOf(planned, windows);
   const pending = window === null ? null : terminals.lineOf(window);
   terminals.typed(window, pendingLine(pending, planned));
   if (window !== null && sends(planned, pending)) terminals.sent(window);
-  if (windows?.some(({ process }) => isTerminal(process.name)) && !(await hasKeyboardStill(windows, readWindows)))
+  if (
+    windows?.some(({ process }) => isTerminal(process.name)) &&
+    !(await hasKeyboardStill(planned, windows, readWindows))
+  )
     terminals.forget();
 }
 
@@ -55,19 +58,25 @@ function sends(planned: PlannedAction, pending: string | null): boolean {
 
 /** Keys go to whatever has the keyboard when they arrive: some of them may have gone to the window that has it now. */
 async function hasKeyboardStill(
+  planned: PlannedAction,
   before: readonly WindowInfo[],
   readWindows: () => Promise<readonly WindowInfo[]>,
 ): Promise<boolean> {
-  const active = (windows: readonly WindowInfo[]) => windows.find((window) => window.active)?.id;
   try {
-    return active(await readWindows()) === active(before);
+    const after = await readWindows();
+    return after.find((window) => window.active)?.id === receiver(planned, before)?.id;
   } catch {
     return false; // a session that was stopped meanwhile answers nothing; the action itself is done
   }
 }
 
-function terminalOf({ tool }: PlannedAction, windows: Windows): WindowInfo | null {
-  if (!KEYBOARD.has(tool.id)) return null;
-  const active = windows?.find((window) => window.active);
-  return active !== undefined && isTerminal(active.process.name) ? active : null;
+function terminalOf(planned: PlannedAction, windows: Windows): WindowInfo | null {
+  if (!KEYBOARD.has(planned.tool.id)) return null;
+  const window = receiver(planned, windows);
+  return window !== undefined && isTerminal(window.process.name) ? window : null;
+}
+
+/** The window that keys go to: the one that an app-state tool is about, which gets the keyboard first; else the active one. */
+function receiver({ app }: PlannedAction, windows: Windows): WindowInfo | undefined {
+  return windows?.find(({ id, active }) => (app === null ? active : id === app.running?.windowId));
 }

@@ -1,0 +1,58 @@
+import { parseSnapshot, type Rendering, renderAppState, type Snapshot, SnapshotFault } from "@deskfleet/app-state";
+import { FleetError, RpcAppState } from "@deskfleet/contracts";
+import { maskSnapshot } from "./mask-snapshot.ts";
+import type { Pipe } from "./pipe.ts";
+
+/** The executor gives up on an application after two seconds; reading a large sheet takes a third of one. */
+const CAPTURE_MS_MAX = 5_000;
+
+type Window = Extract<RpcAppState, { unchanged: false }>["window"];
+
+/** An application's state at one moment. */
+export interface AppCapture {
+  readonly digest: string;
+  readonly app: Snapshot["app"];
+  readonly window: Window;
+  readonly frameReliability: Extract<RpcAppState, { unchanged: false }>["frameReliability"];
+  /** As it is: for what the worker itself compares and looks for. Never answered. */
+  readonly rendering: Rendering;
+  /** For answers: secrets in the strings of the tree were masked before anything of them was cut or joined. */
+  readonly shown: Rendering;
+  /** Kinds of what was masked. */
+  readonly masked: readonly string[];
+  /** Milliseconds. */
+  readonly timings: { readonly collect: number; readonly render: number };
+}
+
+/**
+ * Reads an application. `previous`: a capture of the same application; where nothing changed since, it is answered itself. The tree
+ * is always read anew: nothing is served from a cache.
+ * @throws FleetError `action.failed` with the reasons `app`, `window`, `not_responding` among others
+ */
+export async function captureApp(pipe: Pipe, pid: number, previous: AppCapture | null = null): Promise<AppCapture> {
+  const since = previous === null ? {} : { since: previous.digest };
+  const { reply } = await pipe.call("get_app_state", { pid, ...since }, CAPTURE_MS_MAX);
+  const state = RpcAppState.parse(reply.result);
+  if (state.unchanged) {
+    if (previous !== null && previous.digest === state.digest) return previous;
+    throw new FleetError("action.unknown", "The desktop names a state that it never sent");
+  }
+  const startedMs = performance.now();
+  const snapshot = parse(state.snapshot);
+  const rendering = renderAppState(snapshot);
+  const { digest, window, frameReliability, collectMs } = state;
+  const { shown, kinds } = maskSnapshot(snapshot, rendering);
+  const timings = { collect: tenth(collectMs), render: tenth(performance.now() - startedMs) };
+  return { digest, app: snapshot.app, window, frameReliability, rendering, shown, masked: kinds, timings };
+}
+
+function parse(snapshot: unknown): Snapshot {
+  try {
+    return parseSnapshot(snapshot);
+  } catch (cause) {
+    if (!(cause instanceof SnapshotFault)) throw cause;
+    throw new FleetError("action.unknown", "The desktop's answer is not a state", { cause });
+  }
+}
+
+const tenth = (ms: number): number => Math.round(ms * 10) / 10;

@@ -1,0 +1,82 @@
+import {
+  type ElementRecord,
+  type Rendering,
+  renderAppState,
+  type Snapshot,
+  type SnapshotNode,
+} from "@deskfleet/app-state";
+import { redactText } from "@deskfleet/gates";
+
+/**
+ * Gate 8 before rendering: a secret is recognised in the whole string that holds it, where the text may show only its beginning.
+ * Text and elements come from the same masked tree and so say the same. Elements keep their name as read, by which the executor finds
+ * them; it is in no answer. `rendering`: of the snapshot as it is; answered itself where there is nothing to mask.
+ */
+export function maskSnapshot(
+  snapshot: Snapshot,
+  rendering: Rendering,
+): { readonly shown: Rendering; readonly kinds: readonly string[] } {
+  const kinds = new Set<string>();
+  const mask = (text: string): string => {
+    if (text === "") return text;
+    const clean = redactText(text);
+    for (const kind of clean.kinds) kinds.add(kind);
+    return clean.text;
+  };
+  const names = new Map<string, string>();
+  const roots = snapshot.roots.map((root, index) => maskTree(root, `${index}`, mask, names));
+  const windowTitle = mask(snapshot.windowTitle);
+  const selectedText = mask(snapshot.selectedText);
+  const app = { ...snapshot.app, name: mask(snapshot.app.name) };
+  if (kinds.size === 0) return { shown: rendering, kinds: [] };
+  const shown = renderAppState({ ...snapshot, app, roots, windowTitle, selectedText });
+  const elements = shown.elements.map(
+    (record): ElementRecord => ({
+      ...record,
+      sourceName: names.get([record.windowIndex, ...record.path].join("/")) ?? record.sourceName,
+    }),
+  );
+  return { shown: { ...shown, elements }, kinds: [...kinds].sort() };
+}
+
+/** Puts the names that were masked into `names`, by window and path. Without recursion: a tree may have 600 levels. */
+function maskTree(
+  root: SnapshotNode,
+  rootPlace: string,
+  mask: (text: string) => string,
+  names: Map<string, string>,
+): SnapshotNode {
+  const maskedRoot = maskNode(root, mask);
+  const pending = [{ from: root, to: maskedRoot, place: rootPlace }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { from, to, place } = next;
+    if (to.name !== from.name) names.set(place, from.name);
+    for (const [position, child] of from.children.entries()) {
+      const masked = child === null ? null : maskNode(child, mask);
+      to.children.push(masked);
+      if (child !== null && masked !== null)
+        pending.push({ from: child, to: masked, place: `${place}/${child.step ?? position}` });
+    }
+  }
+  return maskedRoot;
+}
+
+function maskNode(node: SnapshotNode, mask: (text: string) => string): SnapshotNode {
+  return {
+    ...node,
+    name: mask(node.name),
+    description: mask(node.description),
+    help: mask(node.help),
+    id: mask(node.id),
+    url: mask(node.url),
+    placeholder: mask(node.placeholder),
+    text: mask(node.text),
+    labelledBy: mask(node.labelledBy),
+    selected: mask(node.selected),
+    attributes:
+      node.attributes === null
+        ? null
+        : Object.fromEntries(Object.entries(node.attributes).map(([name, value]) => [name, mask(value)])),
+    children: [],
+  };
+}
