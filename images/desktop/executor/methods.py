@@ -1,4 +1,4 @@
-"""Every method that runs on a lane: the tools, wrapped with token, deadline and observe, and the worker's own five."""
+"""Every method that runs on a lane: the tools, wrapped with token, deadline and observe, and the worker's own six."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from .calls import Call
 from .errors import invalid
+from .instructions import read_instructions
 from .params import boolean, choice, integer, list_of, nullable, number, record, required, text
 from .platforms.base import Frame, Platform, RealPath, Settling
 from .server import Method, Reply
@@ -69,6 +70,7 @@ def build_methods(platform: Platform) -> Mapping[str, Method]:
         ("target_digest", parse_target, _target_digest),
         ("terminal_state", parse_terminal, _terminal_state),
         ("locate_app", parse_locate, _locate_app),
+        ("app_instructions", parse_locate, _app_instructions),
     ):
         methods[name] = Method(_prepare_read(parse, handle, platform), True)
     return methods
@@ -164,6 +166,10 @@ def _terminal_state(args: dict[str, Any], call: Call, platform: Platform) -> dic
         raise invalid("", "exactly one of windowId and pid is needed")
     pid = args["pid"] if args["windowId"] is None else platform.windows.get(args["windowId"]).pid
     return platform.processes.terminal(pid) if pid else {"cwd": None, "foreground": None}
+
+
+def _app_instructions(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
+    return {"text": read_instructions(args["app"])}
 
 
 def _locate_app(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:

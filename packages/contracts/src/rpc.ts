@@ -19,6 +19,7 @@ import { Rectangle } from "./common.ts";
  *   pixels; an application that could not be read is reported with its whole windows as kind `unreadable`
  * - `terminal_state` { windowId } or { pid } -> TerminalReply: what reads the keys of a terminal emulator's window
  * - `locate_app` { app } -> LocatedApps: which running or startable application a caller's word means
+ * - `app_instructions` { app } -> { text }: what the image says of an application, by the id of its state; null: nothing
  * - `target_digest` { x, y, radius } -> { digest }: SHA-256 of the pixels around a point, for approvals
  */
 export const RPC_ERRORS = {
