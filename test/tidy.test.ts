@@ -20,6 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "packages/workflow": ["contracts"],
   "packages/store": ["contracts"],
   "packages/desktop": ["contracts"],
+  "packages/client": [],
   "apps/api": ["contracts", "gates", "store", "workflow"],
   "apps/worker": ["contracts", "anchors", "app-state", "gates", "store", "workflow", "desktop"],
 };
@@ -33,6 +34,7 @@ const LIBRARIES: Record<string, readonly string[]> = {
   "packages/workflow": ["zod", "ajv", "ajv-formats", "liquidjs", "@marcbachmann/cel-js", "yaml"],
   "packages/store": ["zod", "pg", "drizzle-orm", "uuid"],
   "packages/desktop": ["zod", "dockerode", "sharp"],
+  "packages/client": [],
 };
 
 /** Files that only the worker's way to a desktop may be in. Each entry says what it calls and why that is no way around. */

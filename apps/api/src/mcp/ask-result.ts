@@ -1,11 +1,19 @@
 import { type Approval, FleetError } from "@deskfleet/contracts";
 import { questionOf } from "./ask-person.ts";
 
+/** Nobody answered here: the question stands, or somebody else has answered it. */
+export function pendingError(approval: Approval, shown: { code: string; baseUrl: string }): FleetError {
+  if (approval.state === "pending") return askedError(approval, shown);
+  if (approval.state === "denied" || approval.state === "expired") return outcomeOf(approval) as FleetError;
+  const detail = "Somebody else approved it, and that answer carries it out: do not call again, look at what it did.";
+  return new FleetError("approval.used", detail, { data: { approvalId: approval.id, state: approval.state } });
+}
+
 /**
  * Nothing was done, and a person decides: names the approval, what is asked, how it is answered and how the caller goes on.
  * `code` is shown to the requester here and nowhere again.
  */
-export function askedError(approval: Approval, { code, baseUrl }: { code: string; baseUrl: string }): FleetError {
+function askedError(approval: Approval, { code, baseUrl }: { code: string; baseUrl: string }): FleetError {
   const { id, isCodeRequired, offers, expiresAt } = approval;
   const answerUrl = new URL(`/v1/approvals/${id}/answer`, baseUrl).href;
   const lines = [

@@ -1,4 +1,5 @@
 import { type ActionResult, FleetError, Observe, TOOLS, type ToolDefinition, toFaults } from "@deskfleet/contracts";
+import { findApproval } from "@deskfleet/store";
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import {
   type CallToolRequest,
@@ -14,7 +15,7 @@ import { withImage } from "../routes/sessions/perform-action.ts";
 import { performOnSession } from "../sessions/perform-on-session.ts";
 import type { Performed } from "../worker-client/worker-client.ts";
 import { askPerson } from "./ask-person.ts";
-import { askedError, outcomeOf } from "./ask-result.ts";
+import { outcomeOf, pendingError } from "./ask-result.ts";
 import { hasTextBlock } from "./describe-mcp-tool.ts";
 import type { McpSession } from "./mcp-session.ts";
 import { callOwnTool, isOwnTool } from "./own-tools.ts";
@@ -108,5 +109,8 @@ async function asked(
     if (executed.result !== null) return resultOf(tool, executed.result as ActionResult);
     throw executed.error ?? outcomeOf(answered);
   }
-  throw askedError(approval, { code, baseUrl });
+  throw pendingError((await findAnswer(session, approval.id)) ?? approval, { code, baseUrl });
 }
+
+const findAnswer = ({ services, principal }: McpSession, id: string) =>
+  services.database.tenant(principal.tenantId, (tx) => findApproval(tx, id));

@@ -32,6 +32,12 @@ export function mcpRoutes(app: App, services: Services): void {
   services.atEnd.push(() => sessions.closeAll());
 
   app.all(MCP_PATH, async (c) => {
+    const { body, status, headers } = await handle(c);
+    // As an answer of this context, it keeps the headers that the middleware has set.
+    return c.newResponse(body, status as 200, Object.fromEntries(headers));
+  });
+
+  async function handle(c: Context<AppEnv>): Promise<Response> {
     const id = c.req.header("mcp-session-id");
     const body = c.req.method === "POST" ? await readMessage(c) : { message: undefined };
     if ("refusal" in body) return body.refusal;
@@ -44,7 +50,7 @@ export function mcpRoutes(app: App, services: Services): void {
     if (c.req.method === "GET") return listen(c, session);
     if (c.req.method === "DELETE") return end(c, session);
     return answer(session, await session.transport.handleRequest(c.req.raw, { parsedBody: message }));
-  });
+  }
 
   async function connect(c: Context<AppEnv>, message: unknown): Promise<Response> {
     const { principal } = c.var;
@@ -61,10 +67,8 @@ export function mcpRoutes(app: App, services: Services): void {
 
   /** The stream of notifications, or what was left of an answer that broke off. */
   async function listen(c: Context<AppEnv>, session: McpSession): Promise<Response> {
-    const lastEventId = c.req.header("last-event-id");
-    const rest = lastEventId === undefined ? null : session.events.restOfFinished(lastEventId);
-    if (rest !== null && (c.req.header("accept") ?? "").includes("text/event-stream"))
-      return new Response(rest, { headers: { "content-type": "text/event-stream", "cache-control": "no-cache" } });
+    const ended = resumeEnded(c, session);
+    if (ended !== null) return ended;
     const release = streams.take(c.var.principal.id);
     const response = await session.transport.handleRequest(c.req.raw);
     if (!response.ok) {
@@ -95,6 +99,19 @@ function answer(session: McpSession, response: Response, onEnd?: () => void): Re
     session.lastUsedMs = performance.now();
     onEnd?.();
   });
+}
+
+/**
+ * For a client that comes back to a stream on which nothing more can be said than what it missed. 204 tells it not to come
+ * again: the request was given up, or all of its answer was read.
+ */
+function resumeEnded(c: Context<AppEnv>, { events, running }: McpSession): Response | null {
+  const lastEventId = c.req.header("last-event-id");
+  if (lastEventId === undefined || !(c.req.header("accept") ?? "").includes("text/event-stream")) return null;
+  const rest = events.restOfAnswered(lastEventId) ?? (running === 0 && events.isOfRequest(lastEventId) ? "" : null);
+  if (rest === null) return null;
+  if (rest === "") return new Response(null, { status: 204 });
+  return new Response(rest, { headers: { "content-type": "text/event-stream", "cache-control": "no-cache" } });
 }
 
 function noSession(c: Context<AppEnv>): Response {

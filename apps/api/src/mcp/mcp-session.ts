@@ -42,8 +42,10 @@ export class McpSession {
   /** As the latest request was authenticated: always the same one, whose role may have changed. */
   principal: Principal;
   lastUsedMs = performance.now();
-  /** Open HTTP answers: calls that run, and the stream of notifications. */
+  /** Open HTTP answers: of requests that run, and the stream of notifications. */
   open = 0;
+  /** Requests that run. */
+  running = 0;
   readonly #server: Server;
   readonly #revealed = new Set<string>();
   #isClosed = false;
@@ -107,11 +109,24 @@ export class McpSession {
 
   #handle(): void {
     const server = this.#server;
-    server.setRequestHandler(ListToolsRequestSchema, () => protocolError(this.services, () => this.listTools()));
-    server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => callTool(this, params, extra));
-    server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [...RESOURCES] }));
-    server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }, { signal }) =>
-      protocolError(this.services, () => readResource(this, uri, signal)),
+    server.setRequestHandler(ListToolsRequestSchema, (_request, extra) => this.#run(extra, () => this.listTools()));
+    server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
+      this.#run(extra, () => callTool(this, params, extra)),
     );
+    server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [...RESOURCES] }));
+    server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }, extra) =>
+      this.#run(extra, () => readResource(this, uri, extra.signal)),
+    );
+  }
+
+  /** A request that was given up gets no answer, so that its stream would stay open. */
+  async #run<T>(extra: Extra, work: () => Promise<T>): Promise<T> {
+    this.running += 1;
+    try {
+      return await protocolError(this.services, work);
+    } finally {
+      this.running -= 1;
+      if (extra.signal.aborted) this.transport.closeSSEStream(extra.requestId);
+    }
   }
 }

@@ -50,7 +50,7 @@ const OWN: Readonly<Record<string, OwnTool<z.ZodType>>> = {
       query: z.string().min(1).max(500),
       limit: z.number().int().min(1).max(20).default(5),
     }),
-    result: z.object({ tools: z.array(z.object({ name: z.string() })), total: z.number().int() }),
+    result: z.object({ tools: z.array(z.looseObject({ name: z.string() })), total: z.number().int() }),
     call: async (session, { query, limit }) => {
       const record = await session.findDesktopSession();
       const { visible } = await viewTools(session.services, session.principal, { mode: "full", session: record });

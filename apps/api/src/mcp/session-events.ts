@@ -9,6 +9,9 @@ import {
 const BYTES_MAX = 4 * 1_024 * 1_024;
 const EVENTS_MAX = 500;
 
+/** The SDK's id of the stream that GET opens. */
+const NOTIFICATIONS = "_GET_stream";
+
 interface StoredEvent {
   readonly id: string;
   readonly streamId: string;
@@ -50,18 +53,20 @@ export class SessionEvents implements EventStore {
   }
 
   /**
-   * What is left to be said on a stream that has its answer already, as server-sent events; null while it still runs. The
-   * SDK would hold a resumed stream open for ever, though nothing can come on it any more.
+   * What is left to be said on a stream that has its answer already, as server-sent events; null: the stream runs, or is not
+   * known. The SDK would hold a resumed stream open for ever, though nothing can come on it any more.
    */
-  restOfFinished(lastEventId: string): string | null {
-    const at = this.#events.find(({ id }) => id === lastEventId);
-    if (at === undefined) return null;
-    const { events } = this.#after(lastEventId);
-    const isFinished = events.some(
-      ({ message }) => isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message),
-    );
-    if (!isFinished) return null;
+  restOfAnswered(lastEventId: string): string | null {
+    const { streamId, events } = this.#after(lastEventId);
+    if (streamId === "" || !this.#events.some((event) => event.streamId === streamId && isAnswer(event.message)))
+      return null;
     return events.map(({ id, message }) => `event: message\nid: ${id}\ndata: ${JSON.stringify(message)}\n\n`).join("");
+  }
+
+  /** Else it is of the stream of notifications, which never ends by itself. */
+  isOfRequest(eventId: string): boolean {
+    const streamId = this.#events.find(({ id }) => id === eventId)?.streamId;
+    return streamId !== undefined && streamId !== NOTIFICATIONS;
   }
 
   /** An event without a message only opened its stream. */
@@ -72,3 +77,6 @@ export class SessionEvents implements EventStore {
     return { streamId, events: events.filter(({ message }) => "jsonrpc" in message) };
   }
 }
+
+const isAnswer = (message: JSONRPCMessage): boolean =>
+  isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);

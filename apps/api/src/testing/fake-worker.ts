@@ -17,8 +17,10 @@ export interface WorkerCall {
   readonly path: string;
   readonly claims: InternalClaims;
   readonly body: unknown;
+  /** Aborted when the caller ends the connection before it was answered. */
+  readonly givenUp: AbortSignal;
 }
-type Reply = { status: number; type?: string; body?: Buffer | string };
+export type Reply = { status: number; type?: string; body?: Buffer | string };
 
 /**
  * The worker's internal server as the API meets it: checks tokens as the real one does, records calls, answers what a test
@@ -43,7 +45,13 @@ export class FakeWorker {
     this.secret = options.secret;
     this.#server.on("upgrade", (request, socket, head) => {
       const claims = this.#claims(request);
-      this.calls.push({ method: "GET", path: request.url ?? "", claims, body: null });
+      this.calls.push({
+        method: "GET",
+        path: request.url ?? "",
+        claims,
+        body: null,
+        givenUp: new AbortController().signal,
+      });
       if (this.vncRefusal !== null) return socket.end(`HTTP/1.1 ${this.vncRefusal} No\r\nContent-Length: 0\r\n\r\n`);
       this.#upgrader.handleUpgrade(request, socket, head, (client) => {
         this.sockets.push(client);
@@ -69,11 +77,16 @@ export class FakeWorker {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString("utf8");
+    const givenUp = new AbortController();
+    response.on("close", () => {
+      if (!response.writableEnded) givenUp.abort();
+    });
     const call: WorkerCall = {
       method: request.method ?? "",
       path: request.url ?? "",
       claims: this.#claims(request),
       body: text === "" ? null : JSON.parse(text),
+      givenUp: givenUp.signal,
     };
     this.calls.push(call);
     const { status, type, body } = await this.onCall(call);
