@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   ERRORS,
+  FindElements,
   FleetError,
   FrameRequest,
   Id,
@@ -19,6 +20,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
+import { findElements } from "../app-state/find-elements.ts";
 import { perform } from "../perform.ts";
 import type { SelfTestOptions } from "../selftest/run-self-test.ts";
 import { lookForGates } from "../sessions/gate-context.ts";
@@ -57,9 +59,9 @@ export function createInternalApp({ host, services, verifyToken, selfTest }: Int
     c.set("principal", await verifyToken({ authorization, method: c.req.method, path: pathname + search }));
     await next();
   });
-  for (const verb of ["actions", "look"]) app.use(`/internal/sessions/:id/${verb}`, limit(ACTION_BYTES_MAX));
+  for (const verb of ["actions", "look", "find"]) app.use(`/internal/sessions/:id/${verb}`, limit(ACTION_BYTES_MAX));
   app.use("/internal/*", async (c, next) =>
-    /\/(?:actions|look)$/.test(c.req.path) ? next() : limit(ORDER_BYTES_MAX)(c, next),
+    /\/(?:actions|look|find)$/.test(c.req.path) ? next() : limit(ORDER_BYTES_MAX)(c, next),
   );
 
   app.get("/internal/healthz", (c) => c.json({ workerId: services.workerId, used: host.used }));
@@ -88,7 +90,9 @@ export function createInternalApp({ host, services, verifyToken, selfTest }: Int
   app.post("/internal/sessions/:id/actions", async (c) => {
     const principal = allow(c, "operator");
     const session = sessionOf(host, c);
-    return answerPerformed(await perform(session, { ...(await body(c, InternalAction)), principal }));
+    // The API ends the connection of a call that its caller gave up.
+    const { signal } = c.req.raw;
+    return answerPerformed(await perform(session, { ...(await body(c, InternalAction)), principal, signal }));
   });
   app.post("/internal/sessions/:id/frame", async (c) => {
     const principal = allow(c, "viewer");
@@ -101,6 +105,13 @@ export function createInternalApp({ host, services, verifyToken, selfTest }: Int
     const session = sessionOf(host, c);
     const { tool, params } = await body(c, InternalLook);
     return c.json(await lookForGates(session, tool, params));
+  });
+  app.post("/internal/sessions/:id/find", async (c) => {
+    const principal = allow(c, "operator");
+    const session = sessionOf(host, c);
+    const { signal } = c.req.raw;
+    const finding = await findElements(session, { ...(await body(c, FindElements)), principal, signal });
+    return finding.outcome === "ask" ? answerPerformed(finding) : c.json(finding.found);
   });
   app.post("/internal/sessions/:id/stop", async (c) => {
     const principal = allow(c, "operator");
