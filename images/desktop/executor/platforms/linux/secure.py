@@ -14,7 +14,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..base import Rect, Region
-from . import atspi
+from . import atspi, procfs
+from .app_state import questions
+from .app_state.items import read_items
+from .app_state.nodes import SHOWING
 from .atspi import Ref
 from .dbus import Connection, DbusError, Pending, Reply
 
@@ -24,9 +27,13 @@ CALM_S = 1.0
 WALK_NODES_MAX, WALK_BATCH = 4_000, 100
 
 
+#: Programs whose Collection walks a sheet of a million rows and never comes back: they list their objects instead.
+NEVER_SEARCHED = frozenset(("soffice.bin",))
+
+
 @dataclass
 class App:
-    """`searches`: it implements Collection. `late`: a search it has not answered yet.
+    """`searches`: it implements Collection; `lists`: it must not be asked to. `late`: a search it has not answered yet.
 
     `known`: what the last good reading found, which began at `read_at`. Times are of the monotonic clock.
     """
@@ -34,6 +41,7 @@ class App:
     ref: Ref
     pid: int = 0
     searches: bool = True
+    lists: bool = False
     late: Pending | None = None
     known: list[Rect] | None = None
     read_at: float = 0.0
@@ -79,6 +87,7 @@ class SecureReader:
         searches: dict[str, Pending | None] = {app.ref[0]: None for app in asked}
         for app, serial in zip(searching, pending.serials[1:], strict=True):
             searches[app.ref[0]] = Pending([serial])
+        searches.update((app.ref[0], self._list(app)) for app in asked if app.lists)
         return Round(now, Pending(pending.serials[:1]), searches)
 
     def finish(self, round: Round) -> tuple[list[Region], bool]:
@@ -115,18 +124,24 @@ class SecureReader:
         for name in self._apps.keys() - listed.keys():
             del self._apps[name]
         new = [App(ref) for name, ref in listed.items() if name not in self._apps]
-        pending = self._connection.begin([*(atspi.process_id(app.ref[0]) for app in new), *map(_search, new)])
-        for app, pid, search in zip(new, pending.serials[: len(new)], pending.serials[len(new) :], strict=True):
-            (found,) = self._finish(Pending([pid]), round)
+        pids = self._connection.begin([atspi.process_id(app.ref[0]) for app in new])
+        for app, found in zip(new, self._finish(pids, round), strict=True):
             app.pid = found.body[0] if found and not found.error else 0
+            app.lists = _program(app.pid) in NEVER_SEARCHED
+            app.searches = not app.lists
             app.painted_at = round.started
             self._apps[app.ref[0]] = app
-            round.searches[app.ref[0]] = Pending([search])
+        searching = [app for app in new if app.searches]
+        searches = self._connection.begin(map(_search, searching))
+        round.searches.update((app.ref[0], self._list(app) if app.lists else None) for app in new)
+        round.searches.update((app.ref[0], Pending([serial])) for app, serial in zip(searching, searches.serials, strict=True))
         return True
 
     def _read(self, app: App, round: Round) -> list[Rect]:
         """The rectangles of its password fields."""
         search = round.searches[app.ref[0]]
+        if search and app.lists:
+            return self._extents(app, self._listed(app, search, round), round)
         found = self._answer(app, search, round) if search else None
         if found is None:
             found = self._walk(app, round)
@@ -146,6 +161,20 @@ class SecureReader:
             app.searches = False
             return None
 
+    def _list(self, app: App) -> Pending:
+        """Asks for its objects, which leaves out what a sheet makes on demand."""
+        return self._connection.ask([(questions.CACHE_ITEMS, app.ref[0], questions.CACHE_PATH)])
+
+    def _listed(self, app: App, pending: Pending, round: Round) -> list[Ref]:
+        (reply,) = self._connection.finish_raw(pending, round.left())
+        if reply is None:
+            app.late = pending
+            raise Unreadable
+        nodes = read_items(reply)
+        if nodes is None:
+            raise Unreadable
+        return [ref for ref, node in nodes.items() if node.role == "password text" and node.states & SHOWING]
+
     def _extents(self, app: App, refs: list[Ref], round: Round) -> list[Rect]:
         if self._is_gtk4(app, round):
             raise Unreadable  # its screen coordinates are not those of the screen
@@ -160,7 +189,7 @@ class SecureReader:
         return [rect for rect in rects if rect.width > 0 and rect.height > 0]
 
     def _is_gtk4(self, app: App, round: Round) -> bool:
-        if app.searches:
+        if app.searches or app.lists:
             return False  # GTK 4 does not
         (reply,) = self._call([atspi.get_property(app.ref, atspi.APPLICATION, "ToolkitName")], round)
         return reply is None or reply.error is not None or reply.body[0] == "GTK"
@@ -209,6 +238,11 @@ class SecureReader:
 
     def _finish(self, pending: Pending, round: Round) -> list[Reply | None]:
         return self._connection.finish(pending, round.left())
+
+
+def _program(pid: int) -> str:
+    facts = procfs.read_facts(pid) if pid else None
+    return facts.name if facts else ""
 
 
 def _search(app: App) -> atspi.Call:

@@ -154,7 +154,7 @@ class Details:
             yield "url", questions.LINK_URI
         if not is_web and node.role in WITH_LABEL:
             yield "labelled_by", questions.RELATIONS
-        if "AccessibleId" in self._extras and not is_web:
+        if "AccessibleId" in self._extras and not is_web and node.role not in ARRANGING:
             yield "id", questions.ACCESSIBLE_ID
         if "HelpText" in self._extras:
             yield "help", questions.HELP_TEXT
