@@ -16,6 +16,7 @@ gi.require_version("Gdk", "3.0")
 gi.require_version("Gtk", "3.0")
 from gi.repository import Gdk, GLib, Gtk  # noqa: E402
 
+FROZEN_S = 8
 path = sys.argv[1]
 log: list[object] = []
 pending: list[int] = []
@@ -67,8 +68,10 @@ def ask(_: object) -> None:
 
 
 def freeze(_: object) -> None:
-    note("freeze")
-    GLib.timeout_add(50, lambda: time.sleep(6) and False)
+    """What says so is written while it freezes."""
+    log.append(["freeze"])
+    save()
+    time.sleep(FROZEN_S)
 
 
 def swap(_: object) -> None:

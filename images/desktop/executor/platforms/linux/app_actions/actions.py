@@ -14,6 +14,8 @@ CLICKABLE = frozenset((
     "push button", "button", "push button menu", "toggle button", "check box", "radio button", "switch", "page tab", "link",
     "menu", "menu item", "check menu item", "radio menu item", "tearoff menu item", "combo box",
 ))
+#: Toolkits whose cells offer `toggle` for something else than their tick: GTK 3 activates the row, Qt selects it.
+ROW_TOGGLING = frozenset(("gtk3", "qt"))
 #: GTK 3 says at length, and in the user's language, what it calls the same elsewhere.
 LONG_NAMES = {
     "expands or contracts the row in the tree view containing this cell": "expand or contract",
@@ -40,13 +42,18 @@ def number_of(names: list[str], *wanted: str) -> int | None:
 
 def click_number(asker: Asker, node: Node, toolkit: str) -> int | None:
     """The action that is a click; None where the element has none, or its kind is clicked by the pointer."""
-    is_cell = node.role == "table cell" and toolkit != "qt"
-    if not is_cell and not is_clickable(node) or node.role == "combo box" and holds_field(asker, node):
-        return None
-    names = action_names(asker, node)
-    if is_cell and not (node.has("checkable") or toolkit in ("gtk2", "gtk3") and "toggle" in names):
-        return None
-    return number_of(names, *VERBS)
+    if node.role == "table cell":
+        is_offered = toolkit not in ROW_TOGGLING and is_tick(asker, node, toolkit)
+    else:
+        is_offered = is_clickable(node) and not (node.role == "combo box" and holds_field(asker, node))
+    return number_of(action_names(asker, node), *VERBS) if is_offered else None
+
+
+def is_tick(asker: Asker, node: Node, toolkit: str) -> bool:
+    """A cell that is on or off."""
+    if node.role != "table cell":
+        return False
+    return node.has("checkable") or toolkit in ("gtk2", "gtk3") and "toggle" in action_names(asker, node)
 
 
 def holds_field(asker: Asker, node: Node) -> bool:

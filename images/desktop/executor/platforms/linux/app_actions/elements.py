@@ -19,7 +19,7 @@ from .asking import Asker
 from .nodes import Node, is_object, read_node
 
 #: What the bus accepts as a name and a path: anything else would make it close the connection.
-KEY = re.compile(r"(:[0-9]+\.[0-9]+)\|((?:/[A-Za-z0-9_]+)+)", re.ASCII)
+KEY = re.compile(r"(:[0-9]+\.[0-9]+)\|((?:/[A-Za-z0-9_]+)+)(?:#r[0-9]+)?", re.ASCII)
 ROW = re.compile(r"r([0-9]{1,9})", re.ASCII)
 ROWED = frozenset(("table", "tree", "tree table", "list", "list box"))
 

@@ -48,10 +48,7 @@ class Ladder:
         asker, ref = self._asker, container.ref
         is_row = "Table" in container.interfaces
         question = requests.is_row_selected(number) if is_row else requests.is_child_selected(number)
-        if container.has("multiselectable"):
-            self._actor.do(requests.CLEAR_SELECTION, ref)
-        elif answers.flag(asker.one(question, ref)):
-            return "selection"
+        self._actor.do(requests.CLEAR_SELECTION, ref)  # GTK 3 does not say that a table takes several
         if is_row:
             self._actor.do(requests.add_row_selection(number), ref)
         else:

@@ -185,7 +185,7 @@ class LinuxAppActions:
         return round(window.frame.x + x + width / 2), round(window.frame.y + y + height / 2)
 
     def _clicker(self, asker: Asker, actor: Actor, window_id: int) -> Clicker:
-        return Clicker(asker, actor, self._hands, lambda found: Places(asker, found), window_id)
+        return Clicker(asker, actor, self._hands, lambda found: Places(asker, actor, found), window_id)
 
     def _scroller(self, asker: Asker, actor: Actor, found: Found, window_id: int) -> Scroller:
-        return Scroller(asker, actor, self._hands, Places(asker, found), found, window_id)
+        return Scroller(asker, actor, self._hands, Places(asker, actor, found), found, window_id)

@@ -8,6 +8,7 @@ from ..app_state import answers, questions
 from ..atspi import Ref
 from . import requests
 from .asking import Asker
+from .bus import Actor
 from .elements import Found
 from .hands import Point
 from .nodes import is_object, read_nodes
@@ -22,8 +23,9 @@ UNPLACED = -(1 << 30)
 class Places:
     """For one element. `moved`: from its toolkit's coordinates to the screen's."""
 
-    def __init__(self, asker: Asker, found: Found, moved: Point = (0, 0)) -> None:
+    def __init__(self, asker: Asker, actor: Actor, found: Found, moved: Point = (0, 0)) -> None:
         self._asker = asker
+        self._actor = actor
         self._found = found
         self._moved = moved
 
@@ -31,11 +33,19 @@ class Places:
         """Scrolls the element into view where the toolkit can. Raises CONFLICT `not_visible`."""
         rect = self.visible()
         if rect is None:
-            self._asker.one(requests.SCROLL_INTO_VIEW, next(iter(self._cells()), self._found.node.ref))
+            self._bring_into_view()
             rect = self._asker.eventually(self.visible)
         if rect is None:
             raise conflict("not_visible", "nothing of the element can be seen: scroll to it")
         return rect.x + rect.width // 2, rect.y + rect.height // 2
+
+    def _bring_into_view(self) -> None:
+        """GTK has no such request for cells, but shows the one that gets the cursor."""
+        ref = next(iter(self._cells()), self._found.node.ref)
+        if self._actor.has_done(requests.SCROLL_INTO_VIEW, ref):
+            return
+        if self._found.row is not None or self._found.node.role == "table cell":
+            self._actor.do(requests.GRAB_FOCUS, ref)
 
     def visible(self) -> Rect | None:
         """What its ancestors and the window show of it."""

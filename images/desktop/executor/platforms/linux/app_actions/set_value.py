@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....errors import conflict
+from .actions import is_tick
 from .asking import Asker
 from .bus import Actor
 from .choosing import Chooser
@@ -37,7 +38,7 @@ class Setter:
         node = self._found.node
         if self._found.row is not None or not node.is_on:
             raise not_settable()
-        if node.role in TICKED or node.role == "table cell" and node.has("checkable"):
+        if node.role in TICKED or is_tick(self._asker, node, self._found.element.toolkit):
             return self._set_boolean(node, parse_boolean(value))
         if node.role in NUMBERED and "Value" in node.interfaces:
             return self._set_number(node, value)
