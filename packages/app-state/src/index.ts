@@ -4,7 +4,7 @@ export { readableText, sayElement, sayLocator } from "./locate/say.ts";
 export { suggestLocator } from "./locate/suggest.ts";
 export { isText, type TextTest } from "./locate/texts.ts";
 export { parseSnapshot, SnapshotFault } from "./parse-snapshot.ts";
-export type { ElementRecord } from "./records.ts";
+export { canBeSet, type ElementRecord } from "./records.ts";
 export { type Rendering, renderAppState } from "./render.ts";
 export type { Snapshot, SnapshotNode } from "./snapshot.ts";
 export type { ValueType } from "./values.ts";

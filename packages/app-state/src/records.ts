@@ -40,6 +40,14 @@ export interface ElementRecord {
   readonly toolkit: string;
 }
 
+/**
+ * Whether set_value has a recipe for it: its line says `settable`, or it is a list of options, whose line never says so and of
+ * which one can be chosen all the same.
+ */
+export function canBeSet({ role, traits, valueType }: ElementRecord): boolean {
+  return valueType !== null || (role === "pop up button" && !traits.includes("disabled"));
+}
+
 export function recordOf(
   element: Element,
   at: { index: number; depth: number; toolkit: string; origin: readonly [number, number] },

@@ -1,4 +1,4 @@
-import { type ElementRecord, locate, type Rendering } from "@deskfleet/app-state";
+import { canBeSet, type ElementRecord, locate, type Rendering } from "@deskfleet/app-state";
 import type { Locator } from "@deskfleet/contracts";
 import { matchingTexts } from "@deskfleet/workflow";
 import type { Clock } from "../workflow/workflow-run.ts";
@@ -96,7 +96,7 @@ function judge(
 const HAS: Readonly<Record<Need, (element: ElementRecord, earlier: ElementRecord | null) => boolean>> = {
   visible: ({ frame }) => frame === null || (frame[2] > 0 && frame[3] > 0),
   enabled: ({ traits }) => !traits.includes("disabled"),
-  settable: ({ valueType }) => valueType !== null,
+  settable: canBeSet,
   stable: (element, earlier) => earlier !== null && isSame(element, earlier) && isAtSamePlace(element, earlier),
 };
 

@@ -1,4 +1,4 @@
-import type { ElementRecord } from "@deskfleet/app-state";
+import { canBeSet, type ElementRecord } from "@deskfleet/app-state";
 import { FleetError, type JsonObject, type ToolDefinition } from "@deskfleet/contracts";
 import { appError } from "./app-error.ts";
 import { NOT_SETTABLE, noSuchAction } from "./texts.ts";
@@ -27,7 +27,7 @@ export function executorArgs(
     case "perform_secondary_action":
       return { action: rawAction(String(params.action), element, elementName) };
     case "set_value":
-      if (element?.valueType == null) throw appError(NOT_SETTABLE, "not_settable");
+      if (element === null || !canBeSet(element)) throw appError(NOT_SETTABLE, "not_settable");
       return { value: params.value };
     case "scroll":
       return { direction: params.direction, pages: params.pages };
