@@ -18,8 +18,9 @@ from .level_reader import LevelReader
 from .long_lists import cut_long_lists, deciding_nodes
 from .managed import complete_rows, fill_managed
 from .nodes import Node
-from .repairs import menu_bar_height, shift_gtk4, shift_office
+from .repairs import shift_gtk4, shift_office
 from .tree_json import Snapshot, snapshot_of
+from .xwindows import XWindow
 
 #: Toolkits whose applications list all their objects at once.
 LISTING = frozenset(("gtk2", "gtk3", "chromium"))
@@ -55,10 +56,8 @@ class AppTree:
             details.read_extents(deciding)
             cut_long_lists(roots)
         details.read_places(all_nodes(roots))
-        shift = self._repair(roots, found, [window for _, window in tops])
-        made = fill_managed(asking, roots, shift)
-        details.read_places(made)
-        self._shift_made(made, shift)
+        self._repair(roots, found, [window for _, window in tops])
+        details.read_places(fill_managed(asking, roots))
         nodes = all_nodes(roots)
         secret = _blank_secrets(roots)
         details.read_rest([node for node in nodes if node.ref not in secret or node.role in NAMED_IN_SECRETS])
@@ -76,20 +75,11 @@ class AppTree:
         by_ref = {node.ref: node for node in found}
         return [by_ref.get(ref) for ref in refs]
 
-    def _repair(self, roots: list[Node], found: list[Node | None], windows: list[Any]) -> int:
-        """What was added to a y of the screen."""
+    def _repair(self, roots: list[Node], found: list[Node | None], windows: list[XWindow | None]) -> None:
         if self.toolkit == "gtk4":
             shift_gtk4(roots, [window for root, window in zip(found, windows, strict=True) if root is not None])
         elif self.is_office and roots:
-            height = menu_bar_height(roots[0])
-            shift_office(roots[0], height)
-            return height
-        return 0
-
-    def _shift_made(self, made: list[Node], shift: int) -> None:
-        for node in made:
-            if node.extents is not None:
-                node.extents = (node.extents[0], node.extents[1] + shift, *node.extents[2:])
+            shift_office(roots[0])
 
 
 def _blank_secrets(roots: Sequence[Node]) -> frozenset[Ref]:

@@ -5,12 +5,14 @@ Of a password only the number of its characters is asked; its text is never requ
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from ..atspi import NULL_PATH, Ref
 from ..dbus import Question, RawReply
 from . import answers, questions
 from .asking import Asking
+from .geometry import Box
 from .names import (
     ACTION,
     COMPONENT,
@@ -45,6 +47,10 @@ WITH_LABEL = FIELDS | WITH_NUMBER | {
     "check box", "radio button", "toggle button", "switch", "push button", "list", "list box", "table", "tree", "tree table",
     "panel", "grouping", "image", "icon",
 }
+#: GTK 4 calls what is inside a button its label.
+LABELLED_BY_THEMSELVES = frozenset(("push button", "toggle button", "check box", "radio button", "switch", "image", "panel"))
+#: GTK 4 names what nobody named after its class.
+CLASS_NAME = re.compile(r"(?:Gtk|Adw|Gdk|Gsk|Hdy|Vte|WebKit)[A-Z]\w*")
 #: They only arrange: without a name they show neither actions nor anything else of their own.
 ARRANGING = frozenset((
     "filler", "panel", "section", "viewport", "root pane", "layered pane", "glass pane", "option pane", "scroll pane",
@@ -72,7 +78,7 @@ class Details:
         placed = [node for node in nodes if node.interfaces & COMPONENT and node.row is None]
         replies = self._asking.all([(questions.EXTENTS, node.ref) for node in placed])
         for node, reply in zip(placed, replies, strict=True):
-            node.extents = answers.rectangle(reply)
+            node.extents = _place(node, reply)
 
     def read_places(self, nodes: Sequence[Node]) -> None:
         """Extents where they are not known yet, and how many characters there are."""
@@ -84,7 +90,7 @@ class Details:
         asked += [(questions.CHILDREN, node.ref) for node in choices]
         replies = iter(self._asking.all(asked))
         for node in placed:
-            node.extents = answers.rectangle(next(replies))
+            node.extents = _place(node, next(replies))
         for node in texts:
             count = answers.property_number(next(replies))
             node.characters = max(0, int(count)) if count is not None else 0
@@ -131,6 +137,8 @@ class Details:
     def _wants_actions(self, node: Node) -> bool:
         if self._toolkit == "chromium" and node.role in WEB_TEXTS:
             return False  # nothing but clicks and menus, on every word
+        if self._toolkit == "gtk4" and node.role == "label":
+            return False  # those of its menu: copy, select all
         return node.role not in ARRANGING or not node.children or bool(node.name) or bool(node.states & FOCUSABLE)
 
     def _questions(self, node: Node) -> Iterable[tuple[str, Question]]:
@@ -152,7 +160,7 @@ class Details:
             yield "url", questions.URI_ATTRIBUTE
         if node.interfaces & HYPERLINK and node.role == "link":
             yield "url", questions.LINK_URI
-        if not is_web and node.role in WITH_LABEL:
+        if not is_web and node.role in WITH_LABEL and not (self._toolkit == "gtk4" and node.role in LABELLED_BY_THEMSELVES):
             yield "labelled_by", questions.RELATIONS
         if "AccessibleId" in self._extras and not is_web and node.role not in ARRANGING:
             yield "id", questions.ACCESSIBLE_ID
@@ -170,9 +178,15 @@ class Details:
         names = {ref: answers.property_text(reply) or "" for ref, reply in zip(unknown, replies, strict=True)}
         names.update((ref, nodes[ref].name or nodes[ref].text or "") for ref in wanted if ref in nodes)
         for node, ref in labels:
-            node.labelled_by = names[ref]
+            if self._toolkit != "gtk4" or not CLASS_NAME.fullmatch(names[ref]):
+                node.labelled_by = names[ref]
         for node, ref in chosen:
             node.selected = names[ref]
+
+
+def _place(node: Node, reply: RawReply) -> Box | None:
+    box = answers.rectangle(reply)
+    return (box[0], box[1] + node.shift, box[2], box[3]) if box else None
 
 
 def _action_count(node: Node) -> int:

@@ -11,7 +11,7 @@ from .. import atspi
 from ..atspi import COORDINATES_SCREEN, Ref
 from . import answers, questions
 from .asking import Asking
-from .clips import with_clips
+from .clips import all_nodes, with_clips
 from .geometry import Box, has_area, points, union
 from .level_reader import CHILDREN_MAX, attach
 from .names import STATE_BITS, TABLE
@@ -55,9 +55,9 @@ class Managed:
         return bool(self.node.interfaces & TABLE)
 
 
-def fill_managed(asking: Asking, roots: list[Node], shift_y: int = 0) -> list[Node]:
-    """Adds what is in sight to who manages its descendants; returns the new nodes, without details. Their places must be
-    known. `shift_y`: what has to be taken off a y of the screen to ask the application about it."""
+def fill_managed(asking: Asking, roots: list[Node]) -> list[Node]:
+    """Adds what is in sight to who manages its descendants; returns the new nodes, without details. The places of the others
+    must be known."""
     found = [
         Managed(node, clip)
         for node, clip in with_clips(roots)
@@ -67,11 +67,12 @@ def fill_managed(asking: Asking, roots: list[Node], shift_y: int = 0) -> list[No
         return []
     tables = [managed for managed in found if managed.is_table]
     _read_sizes(asking, tables)
-    _find_hits(asking, found, shift_y)
+    _find_hits(asking, found)
     _find_rows(asking, tables)
     made = [*_read_tables(asking, tables), *_read_lists(asking, [managed for managed in found if not managed.is_table])]
-    for node in made:
-        node.is_made = True
+    for managed in found:
+        for node in all_nodes(managed.node.children):
+            node.is_made, node.shift = node.row is None, managed.node.shift
     return made
 
 
@@ -86,11 +87,11 @@ def _read_sizes(asking: Asking, tables: list[Managed]) -> None:
         table.rows, table.columns = (max(0, int(answers.property_number(next(sizes)) or 0)) for _ in range(2))
 
 
-def _find_hits(asking: Asking, found: list[Managed], shift_y: int) -> None:
+def _find_hits(asking: Asking, found: list[Managed]) -> None:
     asked, owners = [], []
     for managed in found:
         for x, y in _points(managed):
-            asked.append((questions.AT_POINT.of(x, y - shift_y, COORDINATES_SCREEN), managed.node.ref))
+            asked.append((questions.AT_POINT.of(x, y - managed.node.shift, COORDINATES_SCREEN), managed.node.ref))
             owners.append(managed)
     met: dict[int, dict[Ref, None]] = {id(managed): {} for managed in found}
     for managed, reply in zip(owners, asking.all(asked), strict=True):

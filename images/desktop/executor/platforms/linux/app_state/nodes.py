@@ -18,14 +18,14 @@ ROWS = frozenset(("list item", "tree item", "table row"))
 class Node:
     """`count`: children in all, -1 where it was not said. `index`: position among the parent's children.
 
-    `is_made`: the toolkit may make another object of it the next time. `popup`: the closed list of a combo box. `children`: those that are kept, in order. `row`: number of a row that we made of cells; it has no object of its own.
+    `shift`: what was added to the y that the application says, in pixels. `is_made`: the toolkit may make another object of it the next time. `popup`: the closed list of a combo box. `children`: those that are kept, in order. `row`: number of a row that we made of cells; it has no object of its own.
     What is below is read for nodes that can be shown: None where it was not asked, or has no such thing.
     """
 
     __slots__ = (
         "ref", "role", "name", "description", "states", "interfaces", "count", "parent_ref", "index", "children", "row",
         "extents", "actions", "extra_actions", "text", "characters", "value", "attributes", "url", "help", "id",
-        "labelled_by", "is_label", "selected", "rows", "first_row", "popup", "is_made",
+        "labelled_by", "is_label", "selected", "rows", "first_row", "popup", "is_made", "shift",
     )
 
     def __init__(self, ref: Ref) -> None:
@@ -55,3 +55,4 @@ class Node:
         self.first_row: int | None = None
         self.popup: Ref | None = None
         self.is_made = False
+        self.shift = 0

@@ -1,7 +1,7 @@
 """Places that toolkits report wrongly, put right.
 
 GTK 4 counts from its surface, which is larger than what is seen of it by the shadow; LibreOffice leaves out the height of its
-menu bar for all that is not in that bar.
+menu bar for all that it draws itself.
 """
 
 from __future__ import annotations
@@ -23,19 +23,26 @@ def shift_gtk4(roots: Sequence[Node], windows: Sequence[XWindow | None]) -> None
         _shift(all_nodes([root]), x, y)
 
 
-def menu_bar_height(root: Node) -> int:
-    """Of LibreOffice's own menu bar, 0 where the window has none."""
-    bars = [node for node in all_nodes([root]) if node.role == "menu bar" and node.extents is not None]
-    return bars[0].extents[3] if bars and bars[0].extents else 0
+def shift_office(root: Node) -> None:
+    """Where one of LibreOffice's widgets fills one of GTK's, or the other way round, and is off by just that height, it and all
+    in it are moved onto it. Sometimes LibreOffice is right, so the height alone says nothing."""
+    heights = {node.extents[3] for node in all_nodes([root]) if node.role == "menu bar" and node.extents is not None} - {0}
+    pending: list[tuple[Node, int]] = [(root, 0)]
+    while pending:
+        node, shift = pending.pop()
+        pending += [(child, shift + _offset(child, node, heights)) for child in node.children]
+        node.shift = shift
+        if shift:
+            _shift([node], 0, shift)
 
 
-def shift_office(root: Node, height: int) -> None:
-    inside: set[int] = set()
-    for node in all_nodes([root]):
-        if node.role == "menu bar" or id(node) in inside:
-            inside.update(id(child) for child in node.children)
-            inside.add(id(node))
-    _shift([node for node in all_nodes([root]) if id(node) not in inside and node is not root], 0, height)
+def _offset(child: Node, node: Node, heights: set[int]) -> int:
+    """What brings the child onto the node that it fills."""
+    if child.extents is None or node.extents is None:
+        return 0
+    same_place = child.extents[0] == node.extents[0] and child.extents[2:] == node.extents[2:]
+    offset = node.extents[1] - child.extents[1]
+    return offset if same_place and abs(offset) in heights else 0
 
 
 def _shift(nodes: Sequence[Node], x: int, y: int) -> None:
