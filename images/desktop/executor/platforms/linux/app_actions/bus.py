@@ -43,6 +43,10 @@ class Actor:
             if peer:
                 peer.close()
 
+    def toolkit(self) -> str:
+        """As the application calls it; "" when it does not say."""
+        return answers.property_text(self._asker.one(questions.TOOLKIT, self._app.ref)) or ""
+
     def has_done(self, request: Question, ref: Ref) -> bool:
         """Whether it says true, or has begun."""
         reply = self.do(request, ref)

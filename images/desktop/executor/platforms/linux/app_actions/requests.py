@@ -8,6 +8,8 @@ from ..dbus import Question, Variant
 
 ACTION, COMPONENT, EDITABLE = (f"org.a11y.atspi.{name}" for name in ("Action", "Component", "EditableText"))
 SCROLL_ANYWHERE = 6
+#: What Qt calls itself (Application.ToolkitName).
+QT = "Qt"
 
 INDEX_IN_PARENT = Question(atspi.ACCESSIBLE, "GetIndexInParent")
 GRAB_FOCUS = Question(COMPONENT, "GrabFocus")
@@ -69,9 +71,11 @@ def set_contents(content: str) -> Question:
     return Question(EDITABLE, "SetTextContents", "s", (content,))
 
 
-def insert(offset: int, content: str) -> Question:
-    """The length is that of the UTF-8 bytes: ATK hands it on to GTK; others take the whole string."""
-    return Question(EDITABLE, "InsertText", "isi", (offset, content, len(content.encode())))
+def insert(offset: int, content: str, toolkit: str) -> Question:
+    """The length is that of the UTF-8 bytes, which ATK hands on to GTK. Qt makes the string that long in UTF-16 units: one
+    that is longer than the text ends in whatever was in its memory."""
+    encoding, unit = ("utf-16-le", 2) if toolkit == QT else ("utf-8", 1)
+    return Question(EDITABLE, "InsertText", "isi", (offset, content, len(content.encode(encoding)) // unit))
 
 
 def delete(start: int, end: int) -> Question:

@@ -36,7 +36,7 @@ def insert_at_caret(asker: Asker, actor: Actor, node: Node, text: str) -> bool:
         if not asker.eventually(lambda: length_of(asker, ref) == before - (end - start)):
             raise not_arrived()
     kept = before - (end - start)
-    reply = actor.do(requests.insert(start, text), ref)
+    reply = actor.do(requests.insert(start, text, actor.toolkit()), ref)
     grown = asker.eventually(lambda: (length_of(asker, ref) or 0) - kept)
     if not grown and reply is not None:
         return False
