@@ -14,7 +14,7 @@ export interface FleetAccess {
 const POLICY = {
   grants: ["computer_use", "screen", "write", "titles", "app(*)"],
   rules: [{ effect: "allow", match: "app(*)" }],
-  rate: { actionsPerSecond: 1_000 },
+  rate: { actionsPerSecond: 1_000, failuresInRow: 100 },
 };
 
 /** API and worker as processes of their own on desktops with every toolkit, on a database of their own. */
@@ -66,7 +66,7 @@ export async function call(
   });
   const text = await response.text();
   // 202: a person is asked. No test here has one.
-  if (!response.ok || response.status === 202) throw new CallError(response.status, text);
+  if (!response.ok || response.status === 202) throw new CallError(response.status, body, text);
   return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
@@ -75,10 +75,10 @@ export class CallError extends Error {
   readonly status: number;
   /** What the answer says to people; the whole answer where it says nothing. */
   readonly detail: string;
-  constructor(status: number, text: string) {
-    super(`answered ${status}: ${text.slice(0, 2_000)}`);
+  constructor(status: number, asked: unknown, text: string) {
+    super(`${JSON.stringify(asked)?.slice(0, 500)} was answered ${status}: ${text.slice(0, 2_000)}`);
     this.status = status;
-    const body = text.startsWith("{") ? (JSON.parse(text) as { detail?: string }) : {};
-    this.detail = body.detail ?? text;
+    const answer = text.startsWith("{") ? (JSON.parse(text) as { detail?: string }) : {};
+    this.detail = answer.detail ?? text;
   }
 }

@@ -67,7 +67,7 @@ describe("a GTK 3 form", () => {
     await desk.tool("click", await on("row", "Dresden | 556000"));
     await saved(({ city }) => city === "Dresden");
     await desk.tool("click", { ...(await on("row", "Item 3")), click_count: 2 });
-    await saved(({ item, pressed }) => item === "Item 3" && (pressed as string[]).includes("row 3"));
+    await saved(({ pressed }) => (pressed as string[]).includes("row 3"));
   });
 
   it("scrolls a long list by pages to rows that were not there", async () => {
