@@ -2,6 +2,7 @@ export { RpcFailure } from "./bridge/rpc-failure.ts";
 export type { DesktopLimits } from "./docker/container-options.ts";
 export { createDockerDriver, type DockerDriverOptions } from "./docker/docker-driver.ts";
 export * from "./driver.ts";
+export type { FakeElement } from "./fake/fake-app-state.ts";
 export { createFakeDriver, type FakeDriver } from "./fake/fake-driver.ts";
 export type { FakeContext, FakeMachine, FakeTool, FakeWindow } from "./fake/fake-machine.ts";
 export type { Logger } from "./logger.ts";

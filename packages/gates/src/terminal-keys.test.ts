@@ -6,6 +6,9 @@ const type = (text: string) => actionOf("computer_keyboard_type", { text });
 const press = (key: string, repeat = 1) => actionOf("computer_key_press", { key, repeat });
 const hotkey = (...keys: string[]) => actionOf("computer_hotkey", { keys });
 
+const typeText = (text: string) => actionOf("type_text", { text });
+const pressKey = (key: string) => actionOf("press_key", { key });
+
 describe("the line in a terminal after an action", () => {
   it.each([
     ["text", "ls", type(" -l"), "ls -l"],
@@ -26,6 +29,20 @@ describe("the line in a terminal after an action", () => {
     ["an unknown line", null, type("a"), null],
     ["an unknown line, interrupted", null, hotkey("ctrl", "c"), ""],
     ["an unknown line, erased", null, hotkey("ctrl", "u"), null],
+    ["text of an app-state tool", "ls", typeText(" -l\n"), ""],
+    ["lines that may be pasted", "", typeText("echo ü\n"), null],
+    ["one line beyond a keyboard", "", typeText("echo ü"), "echo ü"],
+    ["Enter of an app-state tool", "ls", pressKey("KP_Enter"), ""],
+    ["a letter of one", "l", pressKey("S"), "lS"],
+    ["a plus", "1", pressKey("+"), "1+"],
+    ["its interrupt", "rm -rf x", pressKey("Ctrl+c"), ""],
+    ["an interrupt by another name", "rm -rf x", pressKey("cmd+c"), ""],
+    ["its erased line", "rm -rf x", pressKey("control+u"), ""],
+    ["Control with a capital letter", "a", pressKey("ctrl+C"), null],
+    ["super as itself", "a", actionOf("press_key", { key: "super+c", literal_super: true }), null],
+    ["a plus with Control", "a", pressKey("ctrl++"), null],
+    ["its three keys", "", pressKey("ctrl+shift+v"), null],
+    ["its completion", "l", pressKey("Tab"), null],
     ["a click", "ls", actionOf("computer_mouse_click", { x: 1, y: 1 }), "ls"],
   ])("%s", (_name, before, action, after) => {
     expect(pendingLine(before, action)).toBe(after);

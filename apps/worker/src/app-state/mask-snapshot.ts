@@ -5,7 +5,10 @@ import {
   type Snapshot,
   type SnapshotNode,
 } from "@deskfleet/app-state";
-import { redactText } from "@deskfleet/gates";
+import { redactAlike } from "@deskfleet/gates";
+
+/** No secret that a pattern knows is shorter. */
+const SECRET_MIN = 6;
 
 /**
  * Gate 8 before rendering: a secret is recognised in the whole string that holds it, where the text may show only its beginning.
@@ -16,30 +19,46 @@ export function maskSnapshot(
   snapshot: Snapshot,
   rendering: Rendering,
 ): { readonly shown: Rendering; readonly kinds: readonly string[] } {
-  const kinds = new Set<string>();
-  const mask = (text: string): string => {
-    if (text === "") return text;
-    const clean = redactText(text);
-    for (const kind of clean.kinds) kinds.add(kind);
-    return clean.text;
-  };
+  const strings = [...stringsOf(snapshot)];
+  const { texts, kinds } = redactAlike(strings);
+  if (kinds.length === 0) return { shown: rendering, kinds };
+  const masked = new Map(strings.map((text, index) => [text, texts[index] ?? ""]));
+  const mask = (text: string): string => masked.get(text) ?? text;
   const names = new Map<string, string>();
-  const roots = snapshot.roots.map((root, index) => maskTree(root, `${index}`, mask, names));
-  const windowTitle = mask(snapshot.windowTitle);
-  const selectedText = mask(snapshot.selectedText);
-  const app = { ...snapshot.app, name: mask(snapshot.app.name) };
-  if (kinds.size === 0) return { shown: rendering, kinds: [] };
-  const shown = renderAppState({ ...snapshot, app, roots, windowTitle, selectedText });
+  const shown = renderAppState({
+    ...snapshot,
+    app: { ...snapshot.app, name: mask(snapshot.app.name) },
+    roots: snapshot.roots.map((root, index) => maskTree(root, `${index}`, mask, names)),
+    windowTitle: mask(snapshot.windowTitle),
+    selectedText: mask(snapshot.selectedText),
+  });
   const elements = shown.elements.map(
     (record): ElementRecord => ({
       ...record,
       sourceName: names.get([record.windowIndex, ...record.path].join("/")) ?? record.sourceName,
     }),
   );
-  return { shown: { ...shown, elements }, kinds: [...kinds].sort() };
+  return { shown: { ...shown, elements }, kinds };
 }
 
-/** Puts the names that were masked into `names`, by window and path. Without recursion: a tree may have 600 levels. */
+/** Each once: applications repeat themselves. Without recursion: a tree may have 600 levels. */
+function stringsOf({ app, windowTitle, selectedText, roots }: Snapshot): Set<string> {
+  const strings = new Set<string>();
+  const add = (text: string): void => {
+    if (text.length >= SECRET_MIN) strings.add(text);
+  };
+  for (const text of [app.name, windowTitle, selectedText]) add(text);
+  const pending = [...roots];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    for (const text of [node.name, node.description, node.help, node.id, node.url, node.placeholder]) add(text);
+    for (const text of [node.text, node.labelledBy, node.selected]) add(text);
+    for (const value of Object.values(node.attributes ?? {})) add(value);
+    for (const child of node.children) if (child !== null) pending.push(child);
+  }
+  return strings;
+}
+
+/** Puts the names that were masked into `names`, by window and path. */
 function maskTree(
   root: SnapshotNode,
   rootPlace: string,

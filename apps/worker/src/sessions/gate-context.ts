@@ -11,6 +11,7 @@ import {
 import { pathParameters } from "@deskfleet/gates";
 import { appTarget } from "../app-state/planned-app.ts";
 import type { PlannedAction } from "../approvals/planned-action.ts";
+import { besides } from "./besides.ts";
 import { resolvePaths } from "./executor-control.ts";
 import type { LiveSession } from "./live-session.ts";
 import { observeTerminal } from "./terminal-input.ts";
@@ -33,7 +34,8 @@ export async function observeForGates(
   principal: Principal,
   readWindows: () => Promise<readonly WindowInfo[]>,
 ): Promise<Observed> {
-  const paths = pathParameters(planned.tool, planned.params);
+  const actions = [planned, ...besides(planned)];
+  const paths = actions.flatMap(({ tool, params }) => pathParameters(tool, params));
   const { terminals, policy } = session;
   const directories = planned.tool.id === PROCESS_START ? policy.allowedDirectories.value : [];
   const asked = [...paths, ...directories.map((path) => ({ path, followsLastLink: true }))];

@@ -2,15 +2,14 @@ import {
   type Action,
   type EffectivePolicy,
   type Evaluation,
-  FleetError,
   type GateContext,
   OUTCOMES,
   RISKS,
   type Risk,
-  TOOLS,
 } from "@deskfleet/contracts";
 import { evaluate } from "@deskfleet/gates";
 import type { PlannedAction } from "../approvals/planned-action.ts";
+import { besides } from "./besides.ts";
 
 export interface Judgement {
   readonly evaluation: Evaluation;
@@ -25,32 +24,23 @@ export interface Judgement {
 export function judge(planned: PlannedAction, context: GateContext, policy: EffectivePolicy): Judgement {
   const own: Action = { tool: planned.tool, params: planned.params };
   const evaluation = evaluate(own, context, policy);
-  const besides = [
-    ...(planned.capture === null ? [] : [actionOf("computer_screen_capture", planned.capture)]),
-    ...(planned.app?.starts == null ? [] : [actionOf("computer_process_start", { app: planned.app.starts })]),
-  ].map((beside) => evaluate(beside, context, policy));
-  if (besides.length === 0) return { evaluation, askedGrants: grantsFor(evaluation) };
-  const strictest = besides.reduce(
-    (strict, beside) => (OUTCOMES.indexOf(beside.outcome) < OUTCOMES.indexOf(strict.outcome) ? beside : strict),
+  const beside = besides(planned).map((action) => evaluate(action, context, policy));
+  if (beside.length === 0) return { evaluation, askedGrants: grantsFor(evaluation) };
+  const strictest = beside.reduce(
+    (strict, other) => (OUTCOMES.indexOf(other.outcome) < OUTCOMES.indexOf(strict.outcome) ? other : strict),
     evaluation,
   );
-  const others = besides.flatMap(({ verdicts }) => verdicts.filter(({ outcome }) => outcome !== "allow"));
+  const others = beside.flatMap(({ verdicts }) => verdicts.filter(({ outcome }) => outcome !== "allow"));
   return {
     evaluation: {
       ...evaluation,
       outcome: strictest.outcome,
       decisive: strictest.decisive,
       verdicts: [...evaluation.verdicts, ...others],
-      risk: besides.reduce((risk, beside) => higher(risk, beside.risk), evaluation.risk),
+      risk: beside.reduce((risk, other) => higher(risk, other.risk), evaluation.risk),
     },
-    askedGrants: grantsFor(evaluation, ...besides),
+    askedGrants: grantsFor(evaluation, ...beside),
   };
-}
-
-function actionOf(id: string, given: Readonly<Record<string, unknown>>): Action {
-  const tool = TOOLS.get(id);
-  if (tool === undefined) throw new FleetError("internal", "there is no such tool");
-  return { tool, params: tool.parameters.parse(given) as Action["params"] };
 }
 
 const higher = (a: Risk, b: Risk): Risk => (RISKS.indexOf(a) >= RISKS.indexOf(b) ? a : b);
