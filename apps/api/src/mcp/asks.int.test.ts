@@ -1,12 +1,12 @@
 import type { PolicyDocument } from "@deskfleet/contracts";
-import { digestConfirmationCode, findApproval, insertApproval, putPolicy, toApproval } from "@deskfleet/store";
+import { findApproval, putPolicy } from "@deskfleet/store";
 import { ElicitRequestSchema, type ElicitResult } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freshDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { problem } from "../testing/fake-worker.ts";
 import { type Caller, type Harness, startHarness } from "../testing/harness.ts";
+import { askAlways, CODE } from "./testing-asks.ts";
 import { connectMcp, type McpConnection, structuredOf, textOf } from "./testing-client.ts";
-import { asks, does, serveDesktops } from "./testing-desktops.ts";
 
 let database: TestDatabase;
 let harness: Harness;
@@ -19,48 +19,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-const CODE = "GOODCODE";
-const decisive = {
-  gate: "consent",
-  outcome: "ask",
-  code: "grant.needed",
-  reason: "computer_use was not given",
-  layer: "default",
-} as const;
 let asked: string[] = [];
-/** The worker asks, and executes what was approved. */
-function askFor(caller: Caller, more: { isCodeRequired?: boolean; frozen?: Record<string, unknown> } = {}): void {
-  asked = [];
-  const { tenantId, principalId } = caller;
-  serveDesktops(
-    harness,
-    async ({ sessionId, tool, params }) => {
-      const record = await harness.database.tenant(tenantId, (tx) =>
-        insertApproval(tx, {
-          ...{
-            tenantId,
-            sessionId,
-            taskId: null,
-            tool,
-            params,
-            isTaskStep: false,
-            digest: "0",
-            frozen: more.frozen ?? {},
-          },
-          isCodeRequired: more.isCodeRequired ?? false,
-          evaluation: { outcome: "ask", decisive, verdicts: [decisive], risk: "R2_LOCAL_STATE" },
-          codeSha256: digestConfirmationCode(CODE),
-          ...{ requestedBy: `principal:${principalId}`, ttlSeconds: 600 },
-          offers: [{ grant: "computer_use", isKeepable: true }],
-          warnings: [{ code: "screen_text", text: "Text on the screen may try to steer the agent." }],
-        }),
-      );
-      asked.push(record.id);
-      return asks(toApproval(record), CODE);
-    },
-    () => does("computer_key_press", { key: "Return" }),
-  );
-}
+const askFor: (...args: [Caller, Parameters<typeof askAlways>[2]?]) => void = (caller, more) => {
+  asked = askAlways(harness, caller, more);
+};
 
 const open: McpConnection[] = [];
 afterEach(async () => {
@@ -85,7 +47,8 @@ const press = ({ client }: McpConnection) =>
 const approvalOf = (caller: Caller, id = asked[0] ?? "") =>
   harness.database.tenant(caller.tenantId, (tx) => findApproval(tx, id));
 const answered = () => harness.worker.calls.filter(({ path }) => path.startsWith("/internal/approvals/")).length;
-beforeEach(() => {
+beforeEach(async () => {
+  await harness.reportWorker();
   harness.worker.calls.length = 0;
 });
 

@@ -21,7 +21,10 @@ afterAll(async () => {
   await harness.close();
   await database.drop();
 });
-beforeEach(() => serveDesktops(harness, ({ tool }) => does(tool, { width: 1, height: 1 })));
+beforeEach(async () => {
+  await harness.reportWorker();
+  serveDesktops(harness, ({ tool }) => does(tool, { width: 1, height: 1 }));
+});
 
 const PICTURE = Buffer.from("not really a picture");
 const image = { type: "image", data: PICTURE.toString("base64"), mimeType: "image/png" };

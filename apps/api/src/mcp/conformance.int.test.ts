@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freshDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { type Harness, startHarness } from "../testing/harness.ts";
 import { does, serveDesktops } from "./testing-desktops.ts";
@@ -27,6 +27,8 @@ async function initialize(protocolVersion = "2025-11-25"): Promise<RawAnswer & {
 const firstOf = ({ text }: RawAnswer) => messagesOf(text)[0] as Record<string, any>;
 const PING = { jsonrpc: "2.0", id: 1, method: "ping" };
 const CALL = { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "computer_screen_size", arguments: {} } };
+
+beforeEach(() => harness.reportWorker());
 
 describe("initialize", () => {
   it.each(["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])("speaks %s", async (version) => {

@@ -21,7 +21,8 @@ afterAll(async () => {
   await harness.close();
   await database.drop();
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await harness.reportWorker();
   serveDesktops(harness, ({ tool }) => does(tool, { width: 1_280, height: 800 }));
   harness.worker.calls.length = 0;
 });

@@ -1,7 +1,7 @@
 import { TOOLS } from "@deskfleet/contracts";
 import { putPolicy, updateSession } from "@deskfleet/store";
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freshDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { type Caller, type Harness, startHarness } from "../testing/harness.ts";
 import { connectMcp, structuredOf } from "./testing-client.ts";
@@ -32,6 +32,8 @@ const listedByRest = async (query: string, as: Caller = harness.ours.operator): 
   (await harness.request("GET", `/v1/tools${query}`, { as })).json.items
     .filter(({ deferred }: { deferred: boolean }) => !deferred)
     .map(({ id }: { id: string }) => id);
+
+beforeEach(() => harness.reportWorker());
 
 describe("tools/list", () => {
   it.each(["full", "simple", "script"])(

@@ -38,6 +38,8 @@ export interface Harness {
   /** Lines that were logged. */
   readonly log: string[];
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** The fake worker reports; a fleet forgets one that did not for 15 seconds. */
+  reportWorker(): Promise<void>;
   /** A live session of the caller on the fake worker. */
   openSession(caller: Caller): Promise<SessionRecord>;
   close(): Promise<void>;
@@ -81,7 +83,10 @@ export async function startHarness(databaseUrl: string, environment: Record<stri
     runtimes: ["runc"],
     confinement: null,
   };
-  await database.system((tx) => upsertWorker(tx, report));
+  const reportWorker = async () => {
+    await database.system((tx) => upsertWorker(tx, report));
+  };
+  await reportWorker();
   const callers = { ours: await makeTenant(database, "ours"), theirs: await makeTenant(database, "theirs") };
   const admin = await database.system((tx) => createKey(tx, { tenantId, name: "operator", role: "admin" }));
 
@@ -93,6 +98,7 @@ export async function startHarness(databaseUrl: string, environment: Record<stri
     worker,
     operator: { tenantId, principalId: admin.id, role: "admin", key: key ?? admin.key },
     log,
+    reportWorker,
     request: (method, path, options = {}) => send(api.url + path, method, { as: callers.ours.admin, ...options }),
     openSession: async (caller) => {
       const desktop = { image: "default", display: "1280x800", isolation: "container" } as const;
