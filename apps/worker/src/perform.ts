@@ -33,6 +33,7 @@ import { countFailure } from "./sessions/pause-after-failures.ts";
 import { planAction } from "./sessions/plan-action.ts";
 import type { PerformCall } from "./sessions/plan-call.ts";
 import { refusalOf } from "./sessions/refusal.ts";
+import { requireStillClear, requireWanted } from "./sessions/still-clear.ts";
 import { followKeys } from "./sessions/terminal-input.ts";
 
 export type { PerformCall } from "./sessions/plan-call.ts";
@@ -97,6 +98,8 @@ function requireRole({ role }: Principal, tool: ToolDefinition): void {
 
 async function act(session: LiveSession, tool: ToolDefinition, call: PerformCall): Promise<Performed> {
   if (session.state === "ended") throw new FleetError("session.ended", "The session has ended");
+  const { signal } = call;
+  requireWanted(signal);
   const pipe = pipeOf(session);
   const redeemed = call.approvalId === undefined ? null : await redeem(session, call.approvalId, tool.id);
   const captureScreen = captureFor(session, call.principal);
@@ -138,8 +141,8 @@ async function act(session: LiveSession, tool: ToolDefinition, call: PerformCall
   if (redeemed !== null) await useUp(session, redeemed);
   await record.intent(evaluation, execution.note);
   const reader = { mayReadTitles: consentFrom("titles", context, session.policy) !== null };
-  const isApproved = redeemed !== null;
-  return execute(session, planned, { record, evaluation, principal, reader, execution, observed, pipe, isApproved });
+  const whose = { principal, reader, isApproved: redeemed !== null, signal };
+  return execute(session, planned, { record, evaluation, execution, observed, pipe, ...whose });
 }
 
 /** A stopped executor refuses even to list windows; gate 9 denies without them, so they are not asked for then. */
@@ -177,6 +180,8 @@ interface Permitted {
   readonly pipe: Pipe;
   /** A person approved exactly this. */
   readonly isApproved: boolean;
+  /** Its caller gives it up. */
+  readonly signal: AbortSignal | undefined;
 }
 
 async function execute(session: LiveSession, planned: PlannedAction, permitted: Permitted): Promise<Performed> {
@@ -186,7 +191,8 @@ async function execute(session: LiveSession, planned: PlannedAction, permitted: 
   const isCounted = !planned.tool.isReadOnly && !isScript(planned.tool) && planned.app?.answer == null;
   try {
     requireStillClear(session, planned.tool);
-    const answer = await carryOut(session, planned, permitted, stopSignal);
+    requireWanted(permitted.signal);
+    const answer = await carryOut(session, planned, permitted);
     await settle(session, planned, permitted, true);
     if (isCounted) await countFailure(session, null);
     const { frame, sha256 } = answer;
@@ -206,7 +212,8 @@ async function execute(session: LiveSession, planned: PlannedAction, permitted: 
     const failure = failureOf(unreadable(error), session, stopSignal);
     await settle(session, planned, permitted, false);
     await record.outcome(resultOf(failure), { code: failure.code });
-    if (isCounted) await countFailure(session, failure);
+    // That a caller changes its mind says nothing about how the desktop's work goes.
+    if (isCounted && failure.data?.reason !== "cancelled") await countFailure(session, failure);
     throw failure;
   }
 }
@@ -215,17 +222,17 @@ async function carryOut(
   session: LiveSession,
   planned: PlannedAction,
   permitted: Permitted,
-  stopSignal: AbortSignal,
 ): Promise<Answer & { readonly state?: AppCapture | null }> {
-  const { execution, principal, reader, observed, pipe, isApproved } = permitted;
+  const { execution, principal, reader, observed, isApproved, signal } = permitted;
   if (isScript(planned.tool)) return callSteps(session, planned, permitted);
   if (planned.tool.category === "app_state") {
     // What was given for once belongs to the action itself; an approval of reading covers what is read, one of a click does not.
     const isRead = planned.tool.isReadOnly;
     const grants = isRead ? observed.grants : observed.grants.filter(({ scope }) => scope !== "once");
+    const pipe = pipeOf(session, signal);
     return actOnApp(session, planned, { pipe, principal, grants, isApproved: isApproved && isRead, ...reader });
   }
-  const replied = await callTool(session, planned, execution, stopSignal);
+  const replied = await callTool(session, planned, execution, signal);
   return deliverAnswer(session, planned, { callerId: principal.id, reader }, replied);
 }
 
@@ -239,21 +246,11 @@ async function settle(
   await followKeys(session, { planned, windows, execution, isDone }, () => pipe.windows());
 }
 
-/** The intent took its milliseconds: a stop, a pause or a person may have come meanwhile. */
-function requireStillClear(session: LiveSession, tool: ToolDefinition): void {
-  if (session.state === "ended") throw new FleetError("session.ended", "The session has ended");
-  if (session.state === "stopped") throw new FleetError("session.stopped", "The session was stopped");
-  if (tool.isReadOnly) return;
-  if (session.state === "paused") throw new FleetError("session.paused", "The session is paused");
-  if (session.controller === "human")
-    throw new FleetError("session.human_control", "A person took control", { data: { retryAfterMs: 1_000 } });
-}
-
 function callTool(
   session: LiveSession,
   planned: PlannedAction,
   { args, realPaths, confine, activeWindow }: Told,
-  signal: AbortSignal,
+  givenUp: AbortSignal | undefined,
 ): Promise<{ reply: ToolReply; payload: Buffer | null }> {
   const { observe } = planned;
   const { method } = planned.tool;
@@ -263,18 +260,21 @@ function callTool(
     ...(activeWindow === undefined ? {} : { activeWindow }),
     ...(observe === null ? {} : { observe }),
   };
-  return callExecutor(session, method, told, signal);
+  return callExecutor(session, method, told, givenUp);
 }
 
 async function callExecutor(
   session: LiveSession,
   method: string,
   { deadlineMs, args, realPaths, confine, ...more }: Told & { readonly deadlineMs: number; readonly observe?: unknown },
-  signal: AbortSignal,
+  givenUp: AbortSignal | undefined,
 ): Promise<{ reply: ToolReply; payload: Buffer | null }> {
   const params = { token: session.fencingToken, deadlineMs, args, realPaths, confine, ...more };
+  const { stopSignal } = session;
+  const signal = givenUp === undefined ? stopSignal : AbortSignal.any([stopSignal, givenUp]);
   const answer = await session.desktop.executor.call(method, params, { timeoutMs: deadlineMs, signal });
-  if (signal.aborted) throw new FleetError("session.stopped", "The session was stopped", { data: { started: true } });
+  if (stopSignal.aborted)
+    throw new FleetError("session.stopped", "The session was stopped", { data: { started: true } });
   return { reply: ToolReply.parse(answer.result), payload: answer.payload };
 }
 
@@ -285,7 +285,7 @@ function deadlineOf({ tool, params, observe }: PlannedAction): number {
 }
 
 /** The worker's own calls around one action: what gates look at, and what an app-state action consists of. */
-function pipeOf(session: LiveSession): Pipe {
+function pipeOf(session: LiveSession, givenUp?: AbortSignal): Pipe {
   const { stopSignal } = session;
   const tried = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -296,12 +296,12 @@ function pipeOf(session: LiveSession): Pipe {
   };
   return {
     call: (method, args, deadlineMs) =>
-      tried(() => callExecutor(session, method, { args, realPaths: false, confine: null, deadlineMs }, stopSignal)),
+      tried(() => callExecutor(session, method, { args, realPaths: false, confine: null, deadlineMs }, givenUp)),
     windows: () =>
       tried(async () => {
         const tool = registeredTool(WINDOW_LIST);
         const told = { args: {}, realPaths: false, confine: null, deadlineMs: tool.timeoutMs };
-        const { reply } = await callExecutor(session, WINDOW_LIST, told, stopSignal);
+        const { reply } = await callExecutor(session, WINDOW_LIST, told, givenUp);
         return (tool.result.parse(reply.result) as { windows: WindowInfo[] }).windows;
       }),
   };
@@ -311,10 +311,10 @@ function pipeOf(session: LiveSession): Pipe {
 async function callSteps(
   session: LiveSession,
   planned: PlannedAction,
-  { principal, reader }: Permitted,
+  { principal, reader, signal }: Permitted,
 ): Promise<Answer> {
   const { result, frame, payload } = await runSteps(session, planned, (step) =>
-    perform(session, { ...step, principal }),
+    perform(session, { ...step, principal, signal }),
   );
   if (session.stopSignal.aborted)
     throw new FleetError("session.stopped", "The session was stopped", { data: { started: true } });
