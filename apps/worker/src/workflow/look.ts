@@ -31,10 +31,19 @@ async function lookAtApplication(app: string | undefined, { call }: Looker): Pro
     const { state } = await call({ tool: "get_app_state", params: app === undefined ? {} : { app }, isLook: true });
     return state === null ? { missing: "nothing could be read of it" } : { state };
   } catch (error) {
-    const isPassing = error instanceof FleetError && error.code === "action.failed" && PASSING.has(error.data?.reason);
-    if (!isPassing) throw error;
+    if (!(error instanceof FleetError)) throw error;
+    if (isLostWindow(error)) return { missing: "its window has just closed" };
+    if (error.code !== "action.failed" || !PASSING.has(error.data?.reason)) throw error;
     return { missing: error.detail };
   }
+}
+
+/**
+ * The window that the worker itself had picked closed before gate 6 looked: nothing that policy means to deny, and nothing was
+ * done. The next look picks another.
+ */
+export function isLostWindow({ code, data }: FleetError): boolean {
+  return code === "policy.denied" && data?.code === "bounds.window";
 }
 
 async function capture({ session, principal, call }: Looker, ifChangedFrom: string | null): Promise<Captured> {
