@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type FleetError, RPC_ERRORS, type ToolCall, type ToolReply, type WindowInfo } from "@deskfleet/contracts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describeApps } from "./conformance-apps.ts";
 import type { CallReply, Desktop, DesktopStart, SandboxDriver } from "./driver.ts";
 
 export interface Conformance {
@@ -251,6 +252,8 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image, 
       const keys = tool("computer_key_press", { key: "a" }, { activeWindow: 4_000_000 });
       await expect(keys).rejects.toMatchObject({ code: RPC_ERRORS.CONFLICT, data: { reason: "focus_changed" } });
     });
+
+    describeApps({ desktop: () => desktop, tool });
 
     it("carries raw RFB, a connection each time", async () => {
       for (let viewer = 0; viewer < 2; viewer++) {
