@@ -65,7 +65,15 @@ function printTable(expected: readonly Expectation[], tasks: readonly Task[]): s
     return [String(row), clip(order.customer, 34), ending.outcome ?? task?.state ?? "missing", took];
   });
   process.stdout.write(`\n${table([["row", "customer", "outcome", "time"], ...rows])}\n\n`);
+  for (const line of tasks.flatMap(whyOf)) process.stdout.write(`${line}\n`);
   return differences;
+}
+
+/** Rows that did not simply succeed, and attempts before the last: each in the words of its own. */
+function whyOf({ row, attempts, outcome, reason }: Task): string[] {
+  const earlier = attempts.slice(0, -1).map((attempt) => `tried again after ${attempt.outcome}: ${attempt.reason}`);
+  const last = outcome === "business_error" ? [`${reason}`] : [];
+  return [...earlier, ...last].map((line) => `Row ${row}: ${line}`);
 }
 
 export function seconds(milliseconds: number): string {

@@ -1,7 +1,8 @@
 """Order desk: the small business program on which the demo, the workflows and the benchmarks work.
 
-GTK 3. Every field has a label with an Alt mnemonic that is tied to it (mnemonic and accessibility relation), Tab goes
-in visual order, Alt+S or Ctrl+S saves. Window titles tell a program where it is: "Order desk" before the first save,
+GTK 3. Every field has a label with an Alt mnemonic that is tied to it (mnemonic and accessibility relation). The fields
+stand in another order on every round, so that nothing but their labels says which is which; Tab goes in visual order,
+Alt+S or Ctrl+S saves. Window titles tell a program where it is: "Order desk" before the first save,
 "Order not valid" (a rule is broken; names each one), "Confirm order" (Return confirms, Escape cancels), then
 "Order desk - saved <number>". Orders are appended to /workspace/orders.jsonl, one JSON object a line, durable before
 the title changes. Text is kept exactly as typed: nothing is trimmed, normalised or converted.
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import sys
 from datetime import date
@@ -25,6 +27,8 @@ from gi.repository import Gdk, GLib, Gtk, Pango  # noqa: E402  (versions come fi
 
 ORDERS = Path(os.environ.get("ORDER_DESK_FILE", "/workspace/orders.jsonl"))
 PRODUCTS = ["Desk lamp", "Filing cabinet", "Monitor arm", "Office chair", "Standing desk"]
+# A seed gives the same orders again.
+CHANCE = random.Random(os.environ.get("ORDER_DESK_SEED"))
 COLUMNS = ["No.", "Customer", "Product", "Quantity", "Delivery"]
 
 STYLE = b"""
@@ -182,8 +186,7 @@ class OrderDesk(Gtk.Window):
         self.save.get_style_context().add_class("suggested-action")
         self.save.set_halign(Gtk.Align.END)
         self.save.set_size_request(140, 38)
-        rows = [
-            (title, None),
+        self.rows = [
             (field_label("_Customer", self.customer), self.customer),
             (field_label("_E-mail", self.email), self.email),
             (field_label("_Product", self.product), self.product),
@@ -192,14 +195,14 @@ class OrderDesk(Gtk.Window):
             (field_label("_Delivery date", self.delivery_date), self.delivery_date),
             (None, self.express),
             (notes_label, scrolled),
-            (None, self.save),
         ]
-        # A grid lists what was attached last first: backwards, the accessibility tree reads like the form.
-        for row, (label, widget) in reversed(list(enumerate(rows))):
-            if widget:
-                grid.attach(widget, 1, row, 1, 1)
+        grid.attach(title, 0, 0, 2, 1)
+        for place, (label, widget) in enumerate(self.rows, start=1):
+            grid.attach(widget, 1, place, 1, 1)
             if label:
-                grid.attach(label, 0, row, 1 if widget else 2, 1)
+                grid.attach(label, 0, place, 1, 1)
+        grid.attach(self.save, 1, len(self.rows) + 1, 1, 1)
+        self.grid = grid
         panel = Gtk.Box(hexpand=False, hexpand_set=True)  # the fields fill the panel, the list fills the window
         panel.get_style_context().add_class("panel")
         panel.add(grid)
@@ -228,7 +231,18 @@ class OrderDesk(Gtk.Window):
         box.pack_start(scrolled, True, True, 0)
         return box
 
+    def shuffle(self) -> None:
+        """Moves the fields, with their labels, to places in another order than now."""
+        now = list(self.rows)
+        while self.rows == now:
+            CHANCE.shuffle(self.rows)
+        for place, (label, widget) in enumerate(self.rows, start=1):
+            for child in (label, widget):
+                if child:
+                    self.grid.child_set_property(child, "top-attach", place)
+
     def clear(self) -> None:
+        self.shuffle()
         for entry in (self.customer, self.email, self.unit_price, self.delivery_date):
             entry.set_text("")
         self.product.set_active(-1)

@@ -30,6 +30,10 @@ BROKEN = [
 ]  # fmt: skip
 
 
+LABELS = ("Customer", "E-mail", "Product", "Quantity", "Unit price", "Delivery date")
+MNEMONICS = {"customer": "c", "email": "e", "product": "p", "quantity": "q", "unitPrice": "u", "deliveryDate": "d"}
+
+
 class Rules(unittest.TestCase):
     def test_a_broken_rule_names_its_field_and_no_other(self) -> None:
         for field, value in BROKEN:
@@ -64,17 +68,17 @@ class Keyboard(unittest.TestCase):
     def saved(self) -> list[dict[str, object]]:
         return order_desk.saved_orders(self.path)
 
-    def fill(self, **changes: str) -> None:
-        """Fills the form from the field that has the focus at the start, with Tab between the fields."""
+    def fill(self, *fields: str, **changes: str) -> None:
+        """Fills the form, or these of its fields, by their mnemonics: their places say nothing."""
         order = VALID | changes
-        for field in ("customer", "email", "product", "quantity", "unitPrice", "deliveryDate"):
+        for field in fields or MNEMONICS:
+            keys(f"alt+{MNEMONICS[field]}")
             type_ascii(order[field])
-            keys("Tab")
-        keys("space")
+        keys("alt+x")
 
     def test_an_order_is_entered_without_the_mouse(self) -> None:
         self.fill()
-        keys("Tab")
+        keys("alt+n")
         type_ascii("by the back door")
         keys("alt+s")
         await_title("Confirm order")
@@ -164,16 +168,31 @@ class Keyboard(unittest.TestCase):
         subprocess.run(["xclip", "-selection", "clipboard"], input=text.encode(), check=True, timeout=10)
         keys("ctrl+v")
         eventually(lambda: Atspi.Text.get_text(labelled("Customer"), 0, -1) == text, "the pasted text in Customer")
-        keys("Tab")
-        for field in ("email", "product", "quantity", "unitPrice", "deliveryDate"):
-            type_ascii(VALID[field])
-            keys("Tab")
+        self.fill("email", "product", "quantity", "unitPrice", "deliveryDate")
         labelled("Notes").set_text_contents(text)
         keys("alt+s")
         await_title("Confirm order")
         keys("Return")
         await_title("Order desk - saved 1")
         self.assertEqual((text, text), (self.saved()[0]["customer"], self.saved()[0]["notes"]))
+
+    def test_every_round_has_its_fields_in_another_order_and_each_beside_its_label(self) -> None:
+        def places() -> list[str]:
+            for label in LABELS:
+                text, field = (node.get_extents(Atspi.CoordType.SCREEN) for node in (find("label", label), labelled(label)))
+                self.assertLess(text.x, field.x)
+                self.assertTrue(field.y <= text.y + text.height // 2 <= field.y + field.height, label)
+            return sorted(LABELS, key=lambda label: labelled(label).get_extents(Atspi.CoordType.SCREEN).y)
+
+        seen = [places()]
+        for number in (1, 2):
+            self.fill()
+            keys("alt+s")
+            await_title("Confirm order")
+            keys("Return")
+            await_title(f"Order desk - saved {number}")
+            eventually(lambda: places() != seen[-1], "another order of the fields")
+            seen.append(places())
 
     def test_the_window_fills_the_screen_at_the_same_place(self) -> None:
         time.sleep(0.3)  # the window manager maximises after the title is there
