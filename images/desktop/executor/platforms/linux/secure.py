@@ -127,7 +127,7 @@ class SecureReader:
         pids = self._connection.begin([atspi.process_id(app.ref[0]) for app in new])
         for app, found in zip(new, self._finish(pids, round), strict=True):
             app.pid = found.body[0] if found and not found.error else 0
-            app.lists = _program(app.pid) in NEVER_SEARCHED
+            app.lists = program(app.pid) in NEVER_SEARCHED
             app.searches = not app.lists
             app.painted_at = round.started
             self._apps[app.ref[0]] = app
@@ -240,7 +240,7 @@ class SecureReader:
         return self._connection.finish(pending, round.left())
 
 
-def _program(pid: int) -> str:
+def program(pid: int) -> str:
     facts = procfs.read_facts(pid) if pid else None
     return facts.name if facts else ""
 

@@ -32,9 +32,10 @@ def require_focus(asker: Asker, actor: Actor, node: Node) -> None:
         raise conflict("not_arrived", "the element does not take the keyboard")
 
 
-def focused_node(asker: Asker, root: Ref) -> Node | None:
-    """Below a window: one that takes text where there are several, else the last of them."""
-    refs = _search(asker, root)
+def focused_node(asker: Asker, root: Ref, may_search: bool = True) -> Node | None:
+    """Below a window: one that takes text where there are several, else the last of them. `may_search`: the application may be
+    asked to search by itself."""
+    refs = _search(asker, root) if may_search else None
     if refs is None:
         refs = _walk(asker, root)
     nodes = [node for node in read_nodes(asker, refs[-FOUND_MAX:]) if node and node.has("focused")]
@@ -49,7 +50,7 @@ def _search(asker: Asker, root: Ref) -> list[Ref] | None:
 
 
 def _walk(asker: Asker, root: Ref) -> list[Ref]:
-    """Breadth first through all that can be seen."""
+    """Breadth first through all that can be seen; of a table only what is selected in it, as the cell with the cursor is."""
     found: list[Ref] = []
     seen = {root}
     level = [root]
@@ -57,13 +58,16 @@ def _walk(asker: Asker, root: Ref) -> list[Ref]:
         following: list[Ref] = []
         for start in range(0, len(level), ROUND_MAX):
             some = level[start : start + ROUND_MAX]
-            replies = asker.all([(question, ref) for ref in some for question in (questions.STATES, questions.CHILDREN)])
-            for index, ref in enumerate(some):
-                states = answers.states(replies[index * 2]) or 0
-                if has_state(states, "focused"):
-                    found.append(ref)
-                if has_state(states, "visible") and not has_state(states, "manages-descendants"):
-                    following += answers.refs(replies[index * 2 + 1]) or []
+            states = [answers.states(reply) or 0 for reply in asker.all([(questions.STATES, ref) for ref in some])]
+            found += [ref for ref, bits in zip(some, states, strict=True) if has_state(bits, "focused")]
+            visible = [(ref, bits) for ref, bits in zip(some, states, strict=True) if has_state(bits, "visible")]
+            # Not even asked for its children: a sheet would begin to make a billion of them.
+            tables = [ref for ref, bits in visible if has_state(bits, "manages-descendants")]
+            others = [ref for ref, bits in visible if not has_state(bits, "manages-descendants")]
+            replies = asker.all([(questions.FIRST_SELECTED, ref) for ref in tables])
+            following += [ref for reply in replies if (ref := answers.ref(reply))]
+            for reply in asker.all([(questions.CHILDREN, ref) for ref in others]):
+                following += answers.refs(reply) or []
         level = [ref for ref in dict.fromkeys(following) if ref not in seen and _is_of(ref, root)]
         seen.update(level)
     return found

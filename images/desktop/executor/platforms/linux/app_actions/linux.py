@@ -11,6 +11,7 @@ from ..app_state.asking import not_responding
 from ..app_state.registry import BusApp, Registry
 from ..app_state.xwindows import XWindows
 from ..dbus import Connection
+from ..secure import NEVER_SEARCHED, program
 from .asking import Asker
 from .bus import Actor
 from .clicking import Clicker
@@ -126,7 +127,8 @@ class LinuxAppActions:
         root = self._finder.root(app, window_id, asker)
         if root is None:
             return "keyboard"
-        node = asker.eventually(lambda: focused_node(asker, root.ref))
+        may_search = program(app.pid) not in NEVER_SEARCHED
+        node = asker.eventually(lambda: focused_node(asker, root.ref, may_search))
         if node is None or not (node.is_editable or node.role == TERMINAL):
             raise conflict("no_focused_field", "no field that takes text has the keyboard")
         is_done = can_insert(node, text) and insert_at_caret(asker, Actor(asker, app), node, text)
