@@ -23,9 +23,9 @@ export function judgeAppTarget(action: Action, context: GateContext, policy: Eff
   const touched = [...own, ...namedPoints(action.params).flatMap((point) => topmostAt(windows, point))];
   const refused = refusedTarget(target, context, policy) ?? sensitiveWindow(touched, policy);
   if (refused !== null) return refused;
-  const processes = [target.processName, ...own.map(({ process }) => process.name)];
+  const processes = [target.processName, ...own.map(nameOf)];
   if (processes.some(isTerminal)) return judgeInTerminal(action, context, policy);
-  if (bringsSelection(action) && touched.some(({ process }) => isTerminal(process.name))) return notDropped;
+  if (bringsSelection(action) && touched.some((window) => isTerminal(nameOf(window)))) return notDropped;
   return allow("app.ordinary", "no sensitive application would be touched");
 }
 
@@ -49,8 +49,10 @@ function refusedTarget(
   return null;
 }
 
+const nameOf = ({ process: { name } }: WindowInfo): string => name;
+
 function sensitiveWindow(windows: readonly WindowInfo[], policy: EffectivePolicy): Opinion | null {
-  const names = windows.flatMap(({ process, title }) => [process.name, title]);
+  const names = windows.flatMap((window) => [nameOf(window), window.title]);
   const layer = names.length === 0 ? null : sensitiveEntry(names, policy);
   return layer === null ? null : deny("app.sensitive", "a sensitive application would be touched", layer);
 }
