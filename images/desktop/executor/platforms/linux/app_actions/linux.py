@@ -7,8 +7,10 @@ from typing import Any
 
 from ....calls import Call
 from ....errors import NOT_FOUND, RpcError, conflict
+from ..app_state import answers, questions
 from ..app_state.asking import not_responding
 from ..app_state.registry import BusApp, Registry
+from ..app_state.repairs import gtk4_offset
 from ..app_state.xwindows import XWindows
 from ..dbus import Connection
 from ..secure import NEVER_SEARCHED, program
@@ -187,7 +189,18 @@ class LinuxAppActions:
         return round(window.frame.x + x + width / 2), round(window.frame.y + y + height / 2)
 
     def _clicker(self, asker: Asker, actor: Actor, window_id: int) -> Clicker:
-        return Clicker(asker, actor, self._hands, lambda found: Places(asker, actor, found), window_id)
+        return Clicker(asker, actor, self._hands, lambda found: self._places(asker, actor, found, window_id), window_id)
 
     def _scroller(self, asker: Asker, actor: Actor, found: Found, window_id: int) -> Scroller:
-        return Scroller(asker, actor, self._hands, Places(asker, actor, found), found, window_id)
+        return Scroller(asker, actor, self._hands, self._places(asker, actor, found, window_id), found, window_id)
+
+    def _places(self, asker: Asker, actor: Actor, found: Found, window_id: int) -> Places:
+        moved = self._moved(asker, found, window_id) if found.element.toolkit == "gtk4" else (0, 0)
+        return Places(asker, actor, found, moved)
+
+    def _moved(self, asker: Asker, found: Found, window_id: int) -> Point:
+        """GTK 4 counts from its surface."""
+        window = next((window for window in self._windows.managed() if window.id == window_id), None)
+        root = self._finder.root(found.app, window_id, asker)
+        box = answers.rectangle(asker.one(questions.EXTENTS, root.ref)) if root else None
+        return gtk4_offset(box, window) if box and window else (0, 0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .clips import all_nodes
+from .geometry import Box
 from .nodes import Node
 from .xwindows import XWindow
 
@@ -16,11 +17,15 @@ from .xwindows import XWindow
 def shift_gtk4(roots: Sequence[Node], windows: Sequence[XWindow | None]) -> None:
     """Each root by the origin of its window and half of what this is larger than the root."""
     for root, window in zip(roots, windows, strict=True):
-        if window is None or root.extents is None:
-            continue
-        x = window.rect.x + (window.rect.width - root.extents[2]) // 2 - root.extents[0]
-        y = window.rect.y + (window.rect.height - root.extents[3]) // 2 - root.extents[1]
-        _shift(all_nodes([root]), x, y)
+        if window is not None and root.extents is not None:
+            _shift(all_nodes([root]), *gtk4_offset(root.extents, window))
+
+
+def gtk4_offset(root: Box, window: XWindow) -> tuple[int, int]:
+    """From the coordinates in which GTK 4 says where a top level is, to the screen's."""
+    x = window.rect.x + (window.rect.width - root[2]) // 2 - root[0]
+    y = window.rect.y + (window.rect.height - root[3]) // 2 - root[1]
+    return x, y
 
 
 def shift_office(root: Node) -> None:
