@@ -123,7 +123,7 @@ describe("mousepad", () => {
       dialog.window?.title === "Save As" ? dialog : await desk.state(editor, (s) => s.window?.title === "Save As");
     await desk.tool("set_value", {
       app: editor,
-      element_index: element(named, "text field", "Name").index,
+      element_index: element(named, "text field", "Name:").index,
       value: "/workspace/letter.txt",
     });
     await desk.tool("press_key", { app: editor, key: "Return" });

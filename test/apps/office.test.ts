@@ -19,7 +19,7 @@ const converted = (file: string, to: string) =>
 async function saveAs(app: string, path: string): Promise<void> {
   await desk.tool("press_key", { app, key: "ctrl+shift+s" });
   const dialog = await desk.state(app, ({ window }) => window?.title.startsWith("Save") === true);
-  await desk.tool("set_value", { app, element_index: element(dialog, "text field", "Name").index, value: path });
+  await desk.tool("set_value", { app, element_index: element(dialog, "text field", "Name:").index, value: path });
   await desk.tool("press_key", { app, key: "Return" });
   const name = path.split("/").at(-1) ?? "";
   await desk.state(app, ({ window }) => window?.title.includes(name) === true);
@@ -33,11 +33,9 @@ describe("LibreOffice Calc", () => {
     const cells = { A1: "Miete", B1: "950", A2: "東京", B2: "1200.5", B3: "=SUM(B1:B2)" };
     for (const [address, value] of Object.entries(cells)) {
       const state = await desk.state(app);
-      await desk.tool("set_value", {
-        app,
-        element_index: element(state, "combo box", "Name Box").index,
-        value: address,
-      });
+      // The Name Box says nothing about itself but the address that it holds.
+      const nameBox = state.elements?.find(({ role, value: held }) => role === "text field" && /^[A-Z]\d$/.test(held));
+      await desk.tool("set_value", { app, element_index: nameBox?.index, value: address });
       await desk.tool("press_key", { app, key: "Return" });
       await desk.tool("type_text", { app, text: value });
       await desk.tool("press_key", { app, key: "Return" });
