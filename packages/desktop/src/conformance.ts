@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type FleetError, RPC_ERRORS, type ToolCall, type ToolReply, type WindowInfo } from "@deskfleet/contracts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describeApps } from "./conformance/apps.ts";
 import type { CallReply, Desktop, DesktopStart, SandboxDriver } from "./driver.ts";
-import { describeApps } from "./testing-apps.ts";
 
 export interface Conformance {
   readonly driver: () => SandboxDriver;

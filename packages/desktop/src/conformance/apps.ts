@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LocatedApps, RPC_ERRORS, RpcAppAction, RpcAppList, RpcAppState, type ToolReply } from "@deskfleet/contracts";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { CallReply, Desktop } from "./driver.ts";
+import type { CallReply, Desktop } from "../driver.ts";
 
 /** An element that no application has. */
 const GONE = {
