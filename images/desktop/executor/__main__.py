@@ -16,12 +16,16 @@ from .platforms.base import Platform
 from .server import Server
 from .session import Session
 
+#: The tree of an application has up to 600 levels of nodes, two levels of JSON each.
+RECURSION_MAX = 5_000
+
 
 def main() -> int:
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     protocol_fd = os.dup(1)
     os.dup2(2, 1)  # whatever prints by accident goes to the log, never into the protocol
     keep_freed_memory()
+    sys.setrecursionlimit(RECURSION_MAX)
     open_platform = load_platform()
     os.environ.update(environment.wait_for_session())
     platform = open_platform()

@@ -1,4 +1,4 @@
-"""Two worker threads: what changes the desktop runs one at a time and in order; reads do not wait behind it."""
+"""Worker threads: what changes the desktop runs one at a time and in order; reads do not wait behind it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ QUEUED_MAX = 64
 
 
 class Lane:
-    """Runs work in the order of arrival on one thread. Work must not raise."""
+    """Runs work in the order of arrival, on one thread unless told otherwise. Work must not raise."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, threads: int = 1) -> None:
         self._queue: queue.Queue[Work] = queue.Queue(QUEUED_MAX)
-        threading.Thread(target=self._run, name=name, daemon=True).start()
+        for _ in range(threads):
+            threading.Thread(target=self._run, name=name, daemon=True).start()
 
     def add(self, work: Work) -> None:
         """Raises CONFLICT (`busy`) when too much waits already: the caller sends faster than the desktop acts."""

@@ -63,7 +63,7 @@ Work = Callable[[Call], Reply]
 
 
 def build_methods(platform: Platform) -> Mapping[str, Method]:
-    methods = {name: Method(_prepare_tool(tool, platform), tool.is_read) for name, tool in TOOLS.items()}
+    methods = {name: Method(_prepare_tool(tool, platform), tool.is_read, tool.waits) for name, tool in TOOLS.items()}
     for name, parse, handle in (
         ("resolve_paths", parse_resolve, _resolve_paths),
         ("secure_regions", parse_nothing, _secure_regions),

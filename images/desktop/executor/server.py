@@ -28,6 +28,8 @@ parse_cancel = record(id=required(lambda value, at: value))
 
 log = logging.getLogger("executor")
 GRACE_S = 0.5
+#: Applications that are read beside each other.
+WAITING_READS = 4
 
 
 @dataclass(frozen=True)
@@ -38,10 +40,12 @@ class Reply:
 
 @dataclass(frozen=True)
 class Method:
-    """`prepare` parses the params on the reader thread (so faults answer at once) and returns what runs on the lane."""
+    """`prepare` parses the params on the reader thread (so faults answer at once) and returns what runs on the lane: that of
+    reads, or that of actions. `waits`: a read that an application may keep waiting, so others run beside it."""
 
     prepare: Callable[[Any], tuple[int, int | None, Callable[[Call], Reply]]]
     is_read: bool
+    waits: bool = False
 
 
 #: Answers one request: a message for the line and the payload after it.
@@ -57,7 +61,8 @@ class Server:
         self._session = session
         self._release = release
         self._output = output
-        self._lanes = {True: Lane("reads"), False: Lane("actions")}
+        self._reads, self._actions = Lane("reads"), Lane("actions")
+        self._waiting_reads = Lane("waiting reads", WAITING_READS)
         self._running: dict[Call, Callable[[RpcError], None]] = {}
         self._lock = threading.Lock()
         self._controls: dict[str, Callable[[Any], object]] = {
@@ -162,11 +167,16 @@ class Server:
                 raise RpcError(INVALID_REQUEST, "a call with this id is running")
             self._running[call] = fail
         try:
-            self._lanes[method.is_read].add(run)
+            self._lane(method).add(run)
         except RpcError:
             with self._lock:
                 self._running.pop(call, None)
             raise
+
+    def _lane(self, method: Method) -> Lane:
+        if method.waits:
+            return self._waiting_reads
+        return self._reads if method.is_read else self._actions
 
     def _answer_overdue(self) -> float | None:
         """Answers calls whose handlers overran, and says how long the reader may wait for input."""

@@ -21,6 +21,7 @@ TOOL_IDS = """
     computer_screen_size computer_window_list computer_window_activate computer_window_position computer_window_size
     computer_file_read computer_file_write computer_file_delete computer_file_list computer_file_move
     computer_file_copy computer_file_info computer_process_list computer_process_start computer_process_terminate
+    list_apps get_app_state click perform_secondary_action set_value scroll drag press_key type_text
 """.split()
 
 

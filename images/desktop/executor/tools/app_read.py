@@ -19,6 +19,8 @@ def get_app_state(args: dict[str, Any], call: Call, platform: Platform) -> dict[
 
 
 TOOLS = {
-    "list_apps": Tool(record(), list_apps, is_read=True),
-    "get_app_state": Tool(record(pid=required(integer(1)), since=(nullable(text(1, 128)), None)), get_app_state, is_read=True),
+    "list_apps": Tool(record(), list_apps, is_read=True, waits=True),
+    "get_app_state": Tool(
+        record(pid=required(integer(1)), since=(nullable(text(1, 128)), None)), get_app_state, is_read=True, waits=True
+    ),
 }

@@ -16,12 +16,14 @@ PIXEL = integer(0, 16383)
 
 @dataclass(frozen=True)
 class Tool:
-    """`is_read`: changes nothing and may run beside another call. `frame`: the request of a tool that answers one.
+    """`is_read`: changes nothing and may run beside another call; `waits`: also beside other reads, because an application
+    may keep it waiting. `frame`: the request of a tool that answers one.
     `confines`: may be told by the worker, beside its arguments, to run what it starts confined."""
 
     parse: Parser
     handle: Callable[[dict[str, Any], Call, Platform], dict[str, object]]
     is_read: bool = False
+    waits: bool = False
     confines: bool = False
     frame: Callable[[dict[str, Any]], FrameRequest] | None = None
 

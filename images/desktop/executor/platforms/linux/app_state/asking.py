@@ -6,8 +6,8 @@ import time
 from collections.abc import Sequence
 
 from ....calls import Call
-from ....errors import RpcError, conflict
-from ..atspi import Ref
+from ....errors import NOT_FOUND, RpcError, conflict
+from ..atspi import GONE, Ref
 from ..dbus import Connection, Question, RawReply
 
 #: An application that leaves a question open this long does not respond, in seconds.
@@ -25,12 +25,21 @@ def not_responding() -> RpcError:
     return conflict("not_responding", "the application does not respond to accessibility requests")
 
 
-class Asking:
-    """For one capture or action. Every method raises RpcError CONFLICT `not_responding`, or what ends the call."""
+def gone(reason: str) -> RpcError:
+    """NOT_FOUND with `app`: no such process has windows or an object on the bus; `window`: it has no window."""
+    return RpcError(NOT_FOUND, f"there is no such {reason}", {"reason": reason})
 
-    def __init__(self, connection: Connection, call: Call, silent_s: float = SILENT_S, capture_s: float = CAPTURE_S) -> None:
+
+class Asking:
+    """For one capture. Every method raises RpcError CONFLICT `not_responding`, NOT_FOUND `app` when the application with the
+    bus name `bus` has ended meanwhile, or what ends the call."""
+
+    def __init__(
+        self, connection: Connection, call: Call, silent_s: float = SILENT_S, capture_s: float = CAPTURE_S, bus: str = ""
+    ) -> None:
         self._connection = connection
         self._call = call
+        self._bus = bus
         self._silent_s = silent_s
         self._until = time.monotonic() + capture_s
         self._bytes_left = CAPTURE_BYTES_MAX
@@ -62,4 +71,6 @@ class Asking:
         self._bytes_left -= sum(len(reply.data) for reply in whole)
         if len(whole) < len(replies) or self._bytes_left < 0:
             raise not_responding()
+        if any(reply.error in GONE and ref[0] == self._bus for (_, ref), reply in zip(asked, whole, strict=True)):
+            raise gone("app")
         return whole

@@ -10,7 +10,7 @@ from ..atspi import Ref
 from ..dbus import Connection
 from . import item_reader
 from .app_windows import AppWindows
-from .asking import Asking
+from .asking import Asking, gone
 from .clips import all_nodes
 from .details import Details, selected_text, take_web_ids
 from .extras import add_extra_actions
@@ -45,10 +45,12 @@ class AppTree:
         return "medium" if self.is_office else RELIABILITY.get(self.toolkit, "low")
 
     def capture(self, asking: Asking, app: dict[str, Any], windows: AppWindows) -> Snapshot:
-        """Raises RpcError like `asking`."""
+        """Raises RpcError like `asking`, and NOT_FOUND `window` when the window has gone meanwhile."""
         assert windows.root is not None
         tops = [(windows.root, windows.main), *windows.popups]
         found = self._read_tree(asking, [top.ref for top, _ in tops])
+        if found[0] is None:
+            raise gone("window")
         roots = [root for root in found if root is not None]
         details = Details(asking, self.toolkit, self.extras)
         deciding = deciding_nodes(roots)

@@ -17,7 +17,7 @@ from .nodes import DEPTH_MAX, LISTS, MANAGES, NODES_MAX, ROWS, SHOWING, VISIBLE,
 #: Remembered objects, showing or not.
 KNOWN_MAX = 200_000
 #: Children that are looked at, of one parent; further ones are not read.
-CHILDREN_MAX = 10_000
+CHILDREN_MAX = 4_000
 #: Children that a manager of descendants is asked to list.
 MANAGED_MAX = 300
 

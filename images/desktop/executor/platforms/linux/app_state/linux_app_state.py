@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....calls import Call
-from ....errors import NOT_FOUND, RpcError
+from ....errors import RpcError
 from .. import procfs
 from ..delivery import Delivery
 from ..display import Display
 from .app_names import AppNamer, RunningApp
 from .app_windows import AppWindows, main_window, match_windows
-from .asking import Asking
+from .asking import Asking, gone
 from .desktop_entries import DesktopEntries, data_directories
 from .image_apps import ImageApps
 from .registry import BusApp, Registry
@@ -29,11 +29,6 @@ log = logging.getLogger("executor")
 #: Applications with a connection at once; the one that was asked longest ago gives way.
 SESSIONS_MAX = 32
 STATES = ("visible", "enabled", "sensitive", "showing")
-
-
-def gone(reason: str) -> RpcError:
-    """NOT_FOUND with `app`: no such process has windows or an object on the bus; `window`: it has no window."""
-    return RpcError(NOT_FOUND, f"there is no such {reason}", {"reason": reason})
 
 
 class LinuxAppState:
@@ -133,7 +128,7 @@ class LinuxAppState:
         self, session: AppSession, own: list[XWindow], pid: int, call: Call
     ) -> tuple[Snapshot, AppWindows, str] | None:
         """None: no object on the bus stands for the window."""
-        asking = Asking(session.tree.connection, call)
+        asking = Asking(session.tree.connection, call, bus=session.bus_app.ref[0])
         tops = read_top_levels(asking, session.bus_app.ref)
         unmanaged = [window for window in self._windows.unmanaged() if window.pid in (pid, None)]
         windows = match_windows(own, unmanaged, tops)

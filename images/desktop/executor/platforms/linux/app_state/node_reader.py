@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from .. import atspi
 from ..atspi import Ref
-from ..dbus import RawReply
+from ..dbus import Question, RawReply
 from . import answers, questions
 from .asking import Asking
-from .names import INTERFACE_BITS, STATE_BITS, role_name
+from .names import INTERFACE_BITS, STATE_BITS, TEXT, role_name
 from .nodes import SHOWING, VISIBLE, Node
 
 #: What may change, and what an object keeps for good.
@@ -22,18 +22,23 @@ Lasting = tuple[str, int]
 
 
 def read_nodes(asking: Asking, refs: Sequence[Ref], known: dict[Ref, Lasting], is_gtk4: bool = False) -> dict[Ref, Node]:
-    """Nodes without children; `known` is used and completed. An object that is gone is left out."""
+    """Nodes without children; `known` is used and completed. An object that is gone is left out.
+
+    The role of what holds text is asked each time: a field that hid a password may show it now, or the other way round.
+    """
     asked = []
     for ref in refs:
         asked += [(question, ref) for question in CHANGING]
-        if ref not in known:
-            asked += [(question, ref) for question in LASTING]
+        asked += [(question, ref) for question in _asked_again(known.get(ref))]
     replies = iter(asking.all(asked))
     nodes = {}
     for ref in refs:
         states, name, description, count = (next(replies) for _ in CHANGING)
-        if ref not in known:
-            known[ref] = _lasting(next(replies), next(replies))
+        again = [next(replies) for _ in _asked_again(known.get(ref))]
+        if len(again) == len(LASTING):
+            known[ref] = _lasting(*again)
+        elif again:
+            known[ref] = (role_name(answers.number(again[0]) or 0), known[ref][1])
         node = _node(ref, known[ref], states)
         if node is None:
             del known[ref]
@@ -51,6 +56,12 @@ def read_nodes(asking: Asking, refs: Sequence[Ref], known: dict[Ref, Lasting], i
 def real(refs: Iterable[Ref]) -> list[tuple[int, Ref]]:
     """Positions and objects, without null ones."""
     return [(index, ref) for index, ref in enumerate(refs) if ref[1] != atspi.NULL_PATH]
+
+
+def _asked_again(lasting: Lasting | None) -> Sequence[Question]:
+    if lasting is None:
+        return LASTING
+    return (questions.ROLE,) if lasting[1] & TEXT else ()
 
 
 def _lasting(role: RawReply, interfaces: RawReply) -> Lasting:

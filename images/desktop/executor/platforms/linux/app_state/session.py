@@ -40,7 +40,7 @@ def open_session(address: str, app: BusApp, call: Call) -> AppSession:
     except OSError:
         raise not_responding() from None
     try:
-        asking = Asking(connection, call)
+        asking = Asking(connection, call, bus=app.ref[0])
         asked = (questions.TOOLKIT, questions.NAME, questions.BUS_ADDRESS)
         toolkit, name, peer = asking.all([(question, app.ref) for question in asked])
         stated = answers.property_text(toolkit) or ""
@@ -48,7 +48,7 @@ def open_session(address: str, app: BusApp, call: Call) -> AppSession:
         if own is not None:
             connection.close()
             connection = own
-            asking = Asking(connection, call)
+            asking = Asking(connection, call, bus=app.ref[0])
         tree = AppTree(
             connection, app.ref, TOOLKITS.get(stated, stated.lower() or "unknown"), OFFICE in (answers.property_text(name) or "").lower(),
             _extras(asking, app.ref), LevelReader(stated == "GTK"),

@@ -9,7 +9,7 @@ import struct
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from urllib.parse import unquote
 
 from .message import FIXED_HEADER, MESSAGE_BYTES_MAX, Call, Question, RawReply, Reply, Signal, decode_raw, message_length
@@ -69,16 +69,16 @@ class Connection:
     def ask(self, questions: Iterable[tuple[Question, str, str]]) -> Pending:
         """`begin` with questions, each to an object: its bus name and path."""
         with self._lock:
-            numbered = [(*asked, self._number()) for asked in questions]
+            numbered = [(question, name, path, self._number()) for question, name, path in questions]
             pending = self._await([serial for *_, serial in numbered])
-            self._write(b"".join([question.encode(*rest) for question, *rest in numbered]))
+            self._write(b"".join([question.encode(name, path, serial) for question, name, path, serial in numbered]))
             return pending
 
     def finish(self, pending: Pending, seconds: float) -> list[Reply | None]:
         """The replies in the order of the calls; None for what did not come in time and is then still awaited."""
         with self._lock:
             try:
-                return [raw and raw.read() for raw in self.finish_raw(pending, seconds)]
+                return [raw.read() if raw is not None else None for raw in self.finish_raw(pending, seconds)]
             except WireError as error:
                 raise self._abort(error) from error
 

@@ -131,7 +131,7 @@ def message_length(data: bytes | bytearray | memoryview, at: int = 0) -> int:
 class RawReply:
     """A reply whose values are not read yet. `data` is the body alone; `order` is "<" or ">"; `error` as in Reply."""
 
-    __slots__ = ("serial", "sender", "signature", "data", "order", "error")
+    __slots__ = ("data", "error", "order", "sender", "serial", "signature")
 
     def __init__(self, serial: int, sender: str, signature: str, data: bytes, order: str, error: str | None) -> None:
         self.serial, self.sender, self.signature = serial, sender, signature
