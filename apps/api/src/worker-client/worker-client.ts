@@ -95,14 +95,14 @@ export class WorkerClient {
     return this.#perform({ worker, principal, path, body: action, ...(signal === undefined ? {} : { signal }) });
   }
 
-  /** Looks for elements, for up to a minute. */
+  /** Looks for elements, for up to a minute, or until `signal` gives it up. */
   async find(
     worker: WorkerAddress,
     principal: Principal,
-    input: { sessionId: string; request: FindElements },
+    input: { sessionId: string; request: FindElements; signal: AbortSignal },
   ): Promise<{ readonly outcome: "found"; readonly found: FoundElements } | Extract<Performed, { outcome: "ask" }>> {
     const path = `/internal/sessions/${input.sessionId}/find`;
-    const call = { worker, principal, method: "POST", path, body: input.request } as const;
+    const call = { worker, principal, method: "POST", path, body: input.request, signal: input.signal } as const;
     const { status, body } = await this.#call({ ...call, timeoutMs: ACTION_TIMEOUT_MS, hasEffect: false });
     const answer: unknown = JSON.parse(body.toString("utf8"));
     return status === 202 ? InternalAsk.parse(answer) : { outcome: "found", found: FoundElements.parse(answer) };

@@ -34,7 +34,9 @@ export function findElements(app: App, services: Services): void {
     const { principal } = c.var;
     const sessionId = c.req.valid("param").id;
     const { worker } = await locateSession(services, principal, sessionId);
-    const finding = await services.workers.find(worker, principal, { sessionId, request: c.req.valid("json") });
+    // Nobody waits for the answer of a caller that has gone.
+    const { signal } = c.req.raw;
+    const finding = await services.workers.find(worker, principal, { sessionId, request: c.req.valid("json"), signal });
     if (finding.outcome === "ask") return c.json({ approval: finding.approval, code: finding.code }, 202);
     return c.json(finding.found, 200);
   });
