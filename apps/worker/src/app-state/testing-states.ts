@@ -18,7 +18,7 @@ export const field = (label: string, text: string) =>
   node("text", { labelled_by: label, text, states: [...USABLE, "editable"] });
 
 /** A window called Orders around `children`. */
-export function renderingOf(...children: object[]): Rendering {
+function renderingOf(...children: object[]): Rendering {
   const root = node("frame", { name: "Orders", extents: [0, 0, 400, 300], children });
   const app = { id: "orders", name: "Orders", pid: 7, toolkit: "gtk3" };
   return renderAppState(parseSnapshot({ app, window: { title: "Orders" }, roots: [root] }));
