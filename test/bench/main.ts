@@ -6,6 +6,7 @@ import { type BenchDesktop, benchDriver, startBenchDesktop } from "./bench-deskt
 import { BENCH_SECRET, type BenchFleet, startBenchFleet } from "./bench-fleet.ts";
 import { printSection, type Section } from "./report.ts";
 import { actionSection } from "./sections/actions.ts";
+import { anchorSection } from "./sections/anchors.ts";
 import { apiSection } from "./sections/api.ts";
 import { appStateSection } from "./sections/app-state.ts";
 import { auditSection } from "./sections/audit.ts";
@@ -26,6 +27,7 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   corpus: corpusSection,
   fuzz: fuzzSection,
   "app-state": () => withDesktop(appStateSection),
+  anchors: anchorSection,
   actions: () => withDesktop(actionSection),
   api: () => withFleet(apiSection),
   submissions: () => withFleet(submissionSection),

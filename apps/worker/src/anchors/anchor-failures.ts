@@ -1,6 +1,5 @@
-import { FleetError, type FrameInfo } from "@deskfleet/contracts";
+import { FleetError, type FrameInfo, type TextMatch } from "@deskfleet/contracts";
 import { redactText } from "@deskfleet/gates";
-import { describeText } from "@deskfleet/workflow";
 import type { Anchor, AnchorMatch, AnchorView } from "./look-for-anchor.ts";
 
 /** An anchor that is not there, or in several places. `frame` and `payload`: the last capture, masked as it was answered. */
@@ -59,7 +58,14 @@ export function sayAnchor(anchor: Anchor): string {
   const nth = nthOf(anchor);
   const which = nth === undefined ? "" : `, number ${nth}`;
   if ("image" in anchor) return `the picture (threshold ${anchor.image.threshold})${which}`;
-  return `${typeof anchor.ocr === "string" ? "the text" : "text"} ${describeText(anchor.ocr, "it")}${which}`;
+  return `${sayText(anchor.ocr)}${which}`;
+}
+
+function sayText(match: TextMatch): string {
+  if (typeof match === "string") return `the text ${JSON.stringify(match)}`;
+  if ("contains" in match) return `text with ${JSON.stringify(match.contains)} in it`;
+  if ("startsWith" in match) return `text that starts with ${JSON.stringify(match.startsWith)}`;
+  return `text like ${JSON.stringify(match.pattern)}`;
 }
 
 function listed(matches: readonly AnchorMatch[]): string {

@@ -1,5 +1,5 @@
 import type { FrameInfo } from "@deskfleet/contracts";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
 import { decodeAnchor, decodeFrame, greyOf, readable } from "./pictures.ts";
 
@@ -8,7 +8,7 @@ const SIZE = { width: 12, height: 9 };
 const LEVELS = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, at) => (at * 7) % 256);
 const grey = () => sharp(LEVELS, { raw: { ...SIZE, channels: 1 } });
 const rgb = () => grey().toColourspace("srgb");
-const base64 = async (image: sharp.Sharp) => (await image.png().toBuffer()).toString("base64");
+const base64 = async (image: Sharp) => (await image.png().toBuffer()).toString("base64");
 const frameOf = (size: { width: number; height: number }) => size as FrameInfo;
 
 describe("a picture to look for is refused when it", () => {
