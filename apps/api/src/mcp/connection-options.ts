@@ -4,7 +4,7 @@ import { invalid } from "../http/problems.ts";
 import { TOOL_MODES } from "../routes/tools/tool-filters.ts";
 
 /** The header beside `?session=`, for clients whose URL is fixed. */
-export const SESSION_HEADER = "deskfleet-session";
+const SESSION_HEADER = "deskfleet-session";
 
 const { image, display, isolation } = CreateSession.shape.desktop.unwrap().shape;
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
