@@ -23,9 +23,35 @@ class Node:
     """
 
     __slots__ = (
-        "ref", "role", "name", "description", "states", "interfaces", "count", "parent_ref", "index", "children", "row",
-        "extents", "actions", "extra_actions", "text", "characters", "value", "attributes", "url", "help", "id",
-        "labelled_by", "is_label", "selected", "rows", "first_row", "popup", "is_made", "shift",
+        "actions",
+        "attributes",
+        "characters",
+        "children",
+        "count",
+        "description",
+        "extents",
+        "extra_actions",
+        "first_row",
+        "help",
+        "id",
+        "index",
+        "interfaces",
+        "is_label",
+        "is_made",
+        "labelled_by",
+        "name",
+        "parent_ref",
+        "popup",
+        "ref",
+        "role",
+        "row",
+        "rows",
+        "selected",
+        "shift",
+        "states",
+        "text",
+        "url",
+        "value",
     )
 
     def __init__(self, ref: Ref) -> None:
