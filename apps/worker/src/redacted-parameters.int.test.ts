@@ -35,6 +35,8 @@ const CALLS: Readonly<Record<string, JsonObject>> = {
   computer_clipboard_paste: { text: CANARY },
   computer_file_write: { path: "/workspace/a.txt", content: CANARY },
   computer_process_start: { argv: ["echo"], env: { TOKEN: CANARY } },
+  set_value: { element: { role: "text entry area" }, value: CANARY },
+  type_text: { text: CANARY },
   computer_run_steps: { steps: [{ tool: "computer_keyboard_type", params: { text: CANARY } }] },
 };
 
@@ -141,6 +143,8 @@ it("the canary is in no table and in no line of the log, however the action ende
     await open(["computer_use"]),
     await open(["computer_use", "write"]),
   ];
+  for (const session of [whole, without, failing])
+    driver.machine(session.desktop.id).openWindow("Notes", "editor", ["editor"]);
   for (const [method] of all)
     driver.machine(failing.desktop.id).overrides.set(method, () => {
       throw new RpcFailure(RPC_ERRORS.CONFLICT, `it failed with ${CANARY}`, { reason: CANARY, text: CANARY });

@@ -129,7 +129,7 @@ async function show(
   const target = appTarget({ ...app, names, running, starts: null }, windows);
   const verdict = judgeLook(session, actor, { tool: "get_app_state", params: {}, windows, target });
   if (verdict.outcome !== "allow") return { refused: verdict };
-  const picture = app.isLook ? null : await pictureOf(session, actor, capture, windows);
+  const picture = app.hasPicture ? await pictureOf(session, actor, capture, windows) : null;
   const appKey = id || name;
   const isFirst = !app.isLook && apps.isFirstOf(principal.id, appKey);
   const instructions = isFirst ? await instructionsFor(session, capture.app) : null;

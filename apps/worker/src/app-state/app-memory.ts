@@ -13,7 +13,7 @@ export interface KnownState {
 type Telemetry = NonNullable<AppStateResult["telemetry"]>;
 
 /** States of one session; a caller that looks at more applications than this reads the first ones again. */
-const STATES_MAX = 64;
+const STATES_MAX = 24;
 
 /**
  * What a session's callers know of its applications. Each caller, by the principal's id, has its own: numbers of lines that somebody

@@ -18,12 +18,12 @@ export type FoundApp =
  */
 export async function findApp(session: LiveSession, pipe: Pipe, asked: string | undefined): Promise<FoundApp> {
   const word = asked ?? (await activeProcess(pipe));
-  const { executor } = session.desktop;
-  const { running, launchable } = await findApps(executor, word);
+  const find = (name: string) => findApps(session.desktop.executor, name);
+  const { running, launchable } = await find(word);
   let [app] = running;
   const startedAs = launchable === null ? undefined : session.apps.started.get(launchable);
   // A program may call itself otherwise than the image's registry does: what was started is not started twice.
-  if (app === undefined && startedAs !== undefined) [app] = (await findApps(executor, `${startedAs}`)).running;
+  if (app === undefined && startedAs !== undefined) [app] = (await find(`${startedAs}`)).running;
   if (app?.windowId) return { running: { ...app, windowId: app.windowId }, launchable };
   if (app !== undefined) throw noWindows();
   if (launchable !== null) return { running: null, launchable };

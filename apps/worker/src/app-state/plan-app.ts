@@ -82,7 +82,16 @@ export function plannedApp({ running, launchable }: FoundApp, asked: string | un
     processName: running?.processName ?? "",
     running: running === null ? null : { pid: running.pid, windowId: running.windowId },
     starts: running === null ? launchable : null,
-    ...{ element: null, elementName: "", args: {}, answer: null, before: null, answersState: true, isLook: false },
+    ...{
+      element: null,
+      elementName: "",
+      args: {},
+      answer: null,
+      before: null,
+      answersState: true,
+      isLook: false,
+      hasPicture: true,
+    },
   };
 }
 

@@ -1,5 +1,13 @@
 import type { Rendering } from "@deskfleet/app-state";
-import { FleetError, isLocator, type Locator, Target, TOOLS, type ToolDefinition } from "@deskfleet/contracts";
+import {
+  FleetError,
+  isLocator,
+  type Locator,
+  Target,
+  TOOLS,
+  type ToolDefinition,
+  type WindowInfo,
+} from "@deskfleet/contracts";
 import { consentFrom, toolDenial } from "@deskfleet/gates";
 import type { Anchor, Captured } from "../anchors/look-for-anchor.ts";
 import { resolveAnchor } from "../anchors/resolve-anchor.ts";
@@ -8,12 +16,14 @@ import { judgeLook, type Looker } from "../sessions/judge-look.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { realClock } from "../sessions/real-clock.ts";
 import { refusalOf } from "../sessions/refusal.ts";
+import { appError } from "./app-error.ts";
 import { awaitElement, type Look, NEEDS } from "./await-target.ts";
 import { type AppCapture, captureApp } from "./capture.ts";
 import { findApp } from "./find-app.ts";
 import type { Pipe } from "./pipe.ts";
 import { type AppCall, acting, type Looked, plannedApp, refuseUnknown } from "./plan-app.ts";
 import { appTarget, type PlannedApp } from "./planned-app.ts";
+import { appNotFound } from "./texts.ts";
 
 /** Where the call does not say how long it waits for its target: until it is there, visible, enabled and stands still. */
 const TARGET_MS = 10_000;
@@ -93,19 +103,26 @@ async function planAnchor(
       signal: session.stopSignal,
     },
   });
-  const app = plannedApp(await findApp(session, pipe, asked), asked);
-  if (app.running === null) throw new FleetError("action.failed", "The application is not running");
+  // Without a word for it: the application whose window is seen there, which a click on it must not cover with another one.
+  const found = await findApp(session, pipe, asked ?? (await processAt(pipe, point)));
+  const app = plannedApp(found, asked);
+  if (app.running === null) throw appError(appNotFound(app.name), "app");
   const pointed = { ...params, x: point.x, y: point.y };
   return { app: acting(app, tool, pointed), params: pointed };
 }
 
+async function processAt(
+  pipe: Pipe,
+  { x, y }: { readonly x: number; readonly y: number },
+): Promise<string | undefined> {
+  const holds = ({ visible, position, size }: WindowInfo) =>
+    visible && x >= position.x && y >= position.y && x < position.x + size.width && y < position.y + size.height;
+  const pid = (await pipe.windows()).find(holds)?.process.pid;
+  return pid == null ? undefined : `${pid}`;
+}
+
 /** @throws FleetError `policy.denied`; that a person would be asked about reading it is no reason not to look for a button */
-function refuseSensitive(
-  session: LiveSession,
-  looker: Looker,
-  app: PlannedApp,
-  windows: Parameters<typeof appTarget>[1],
-): void {
+function refuseSensitive(session: LiveSession, looker: Looker, app: PlannedApp, windows: readonly WindowInfo[]): void {
   const look = { tool: "get_app_state" as const, params: {}, windows, target: appTarget(app, windows) };
   const verdict = judgeLook(session, looker, look);
   const ofTarget = verdict.verdicts.filter(({ gate, outcome }) => gate === "command" && outcome === "deny");

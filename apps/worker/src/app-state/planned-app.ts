@@ -27,8 +27,10 @@ export interface PlannedApp {
   readonly before: AppCapture | null;
   /** Somebody reads the state afterwards. */
   readonly answersState: boolean;
-  /** Only a look: no picture, and numbers of lines mean what they meant before. */
+  /** Only a look: numbers of lines mean what they meant before. */
   readonly isLook: boolean;
+  /** The state comes with a picture of the window, where there can be one. */
+  readonly hasPicture: boolean;
 }
 
 /** The executor finds it by its key, else by its place, and takes it only while role and name are the same. */

@@ -66,9 +66,18 @@ export async function freeze(
     ttlSeconds: policy.approvalTtlSeconds.value,
   });
   const expiresAtMs = Date.parse(approval.expiresAt);
-  session.frozen.set(approval.id, { planned, requester: seen.requester, askedGrants, expiresAtMs });
+  session.frozen.set(approval.id, {
+    planned: withoutState(planned),
+    requester: seen.requester,
+    askedGrants,
+    expiresAtMs,
+  });
   return { approval, code };
 }
+
+/** What the application looked like before is not needed any more, and much to keep. */
+const withoutState = (planned: PlannedAction): PlannedAction =>
+  planned.app === null ? planned : { ...planned, app: { ...planned.app, before: null } };
 
 /** As recorded; and the line that keys would send to a shell, without which nobody knows what a Return does. */
 function shownParams(planned: PlannedAction, { terminal }: Observed): Approval["params"] {

@@ -34,7 +34,9 @@ export async function planAction(
         : await planTarget(session, appCall, search);
     const { app, params } = looked;
     if (isLook && app.running === null) throw appError(appNotFound(app.name), "app");
-    return { ...planned, params, app: { ...app, answersState, isLook } };
+    // Nobody looks at pictures between a task's steps; one that it wants it asks for.
+    const hasPicture = !isLook && !(isTaskStep && !tool.isReadOnly);
+    return { ...planned, params, app: { ...app, answersState, isLook, hasPicture } };
   } catch (error) {
     if (!session.stopSignal.aborted) throw error;
     throw new FleetError("session.stopped", "The session was stopped", { cause: error });

@@ -1,4 +1,4 @@
-import type { Action, GateContext, HeldGrant, Principal } from "@deskfleet/contracts";
+import type { Action, AppTarget, GateContext, HeldGrant, Principal } from "@deskfleet/contracts";
 import { normalisePath, pathParameters } from "@deskfleet/gates";
 
 /** What explain does not have to imagine. */
@@ -20,13 +20,15 @@ export function imaginedContext({ tool, params }: Action, known: Known, seen: Se
     type: operation === "list" || operation === "enter" ? ("directory" as const) : ("file" as const),
   }));
   const { windowId, app } = params;
+  const target = tool.category === "app_state" && tool.id !== "list_apps" ? imaginedTarget(app) : null;
+  const named = typeof windowId === "number" ? windowId : target?.windowId;
   const box = { position: { x: 0, y: 0 }, size: { width: 640, height: 480 }, visible: true, active: true };
   return {
     ...known,
     nowMs: Date.now(),
     screen: { width: 1_280, height: 800 },
-    windows:
-      typeof windowId === "number" ? [{ id: windowId, title: "", process: { pid: null, name: "" }, ...box }] : [],
+    windows: named == null ? [] : [{ id: named, title: "", process: { pid: null, name: "" }, ...box }],
+    target,
     resolvedPaths: paths.length === 0 ? null : paths,
     ...seen,
     apps: typeof app === "string" ? [{ id: app, name: app, class: "other" }] : [],
@@ -35,4 +37,10 @@ export function imaginedContext({ tool, params }: Action, known: Known, seen: Se
     failuresInRow: 0,
     isApproved: false,
   };
+}
+
+/** Of an app-state tool: the application runs, under the name that was given for it. */
+function imaginedTarget(app: unknown): AppTarget {
+  const names = typeof app === "string" ? [app] : [];
+  return { names, processName: "", windowId: 1, starts: null, element: null };
 }

@@ -326,6 +326,18 @@ describe("explain", () => {
     expect(harness.worker.calls).toEqual([]);
   });
 
+  it("of an app-state tool says what policy and consents do, as if its application ran", async () => {
+    const click = { tool: "click", params: { app: "Notes", element_index: 3 } };
+    await put("tenant", { grants: ["computer_use", "write"] }, { as: harness.theirs.admin });
+    expect((await explain(click)).json.outcome).toBe("allow");
+    await put("tenant", { grants: ["computer_use", "write"], sensitiveApps: ["notes"] }, { as: harness.theirs.admin });
+    const { json } = await explain(click);
+    expect([json.decisive.code, json.changes]).toEqual([
+      "app.sensitive",
+      [expect.objectContaining({ kind: "app_not_sensitive", outcome: "allow" })],
+    ]);
+  });
+
   it("speaks for a running session: its principal, its project, its task's flag, its consents", async () => {
     const { tenantId, principalId } = harness.theirs.operator;
     const created = await harness.request("POST", "/v1/projects", { json: { name: "p" }, as: harness.theirs.admin });
