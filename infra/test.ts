@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { buildConsole } from "./setup/console.ts";
 import { ROOT, stateFolder } from "./setup/paths.ts";
 import { runMain, step } from "./setup/step.ts";
 import { startTestServices } from "./setup/test-services.ts";
@@ -14,6 +15,7 @@ import { runAttached } from "./test-run/run-attached.ts";
  */
 await runMain(async () => {
   const args = process.argv.slice(2);
+  await step("Console", buildConsole);
   const services = await startTestServices({ isImageNeeded: true });
   const env = { ...process.env, ...services.environment };
   try {

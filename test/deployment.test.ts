@@ -31,9 +31,11 @@ describe("infra/compose.yaml", () => {
 });
 
 it("infra/Dockerfile copies what exists, and its ignore file lets it through", () => {
-  const sources = [...readTracked("infra/Dockerfile").text.matchAll(/^COPY (.+) \S+$/gm)].flatMap((match) =>
-    (match[1] ?? "").split(" "),
-  );
+  const { text } = readTracked("infra/Dockerfile");
+  const copies = [...text.matchAll(/^COPY (.+) \S+$/gm)].map((match) => (match[1] ?? "").split(" "));
+  const stages = copies.flatMap(([first]) => /^--from=(.+)$/.exec(first ?? "")?.[1] ?? []);
+  expect(stages.filter((stage) => !new RegExp(`^FROM \\S+ AS ${stage}$`, "m").test(text))).toEqual([]);
+  const sources = copies.filter(([first]) => !first?.startsWith("--from=")).flat();
   expect(sources.filter((source) => !existsSync(join(ROOT, source)))).toEqual([]);
   const admitted = [...readTracked("infra/Dockerfile.dockerignore").text.matchAll(/^!(.+)$/gm)].map(
     (match) => match[1] ?? "",

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { bootstrapAdmin, migrate } from "@deskfleet/store";
 import { entryPoint, type FleetProcess, lastLines, startFleetProcess } from "./child.ts";
+import { buildConsole } from "./console.ts";
 import { ensureDatabase } from "./database.ts";
 import { findEngine } from "./engine.ts";
 import { claimFleet, recordChildren, releaseFleet } from "./fleet-record.ts";
@@ -56,6 +57,7 @@ async function start(options: FleetOptions, stops: (() => Promise<void>)[], stop
   };
   const dockerHost = await step("Container engine", findEngine);
   const image = await step("Desktop image", (report) => buildImage(dockerHost, report));
+  await step("Console", buildConsole);
   const databaseUrl = await database(stops);
   const redisUrl = await redis(options, stops);
   const adminKey = await step("Tables and administrator", async (report) => {

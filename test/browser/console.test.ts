@@ -1,10 +1,9 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accessibilityFaults, launchBrowser, openPage } from "./browser.ts";
+import { goTo, look, makeKey, openConsole, PATIENT, region, signIn } from "./console-page.ts";
 import { type RealFleet, startRealFleet } from "./real-fleet.ts";
 
-const PICTURES = process.env.BROWSER_TEST_PICTURES;
-const PATIENT = { timeout: 20_000, interval: 150 };
 const WORKFLOW = {
   ...{ name: "look-around", version: 1, grants: ["computer_use"] },
   inputs: { type: "object", properties: { customer: { type: "string" } } },
@@ -21,19 +20,6 @@ afterAll(async () => {
   await fleet?.close();
 });
 
-const makeKey = async (role: string): Promise<string> =>
-  (await fleet.call("POST", "/v1/keys", { name: role, role })).key;
-async function signIn(page: Page, key: string): Promise<void> {
-  await page.goto(fleet.url);
-  await page.getByLabel("API key").fill(key);
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Capacity" }).waitFor();
-}
-const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-async function look(page: Page, name: string): Promise<void> {
-  if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
-}
-
 /** Desktops start from cold here when the machine is busy. */
 describe("the console", { timeout: 150_000 }, () => {
   it("asks for a key, keeps none where script could read it, and says what to do where there is nothing", async () => {
@@ -41,19 +27,22 @@ describe("the console", { timeout: 150_000 }, () => {
     await page.goto(fleet.url);
     await page.getByLabel("API key").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await look(page, "console-sign-in");
+    await page.getByLabel("API key").fill(`dk_${"A".repeat(32)}`);
+    await page.keyboard.press("Enter");
+    await page.getByText("This key is not valid").waitFor();
     await signIn(page, fleet.key);
-    for (const [name, command] of [
-      ["Tasks", "/v1/tasks"],
-      ["Batches", "/v1/batches"],
-      ["Sessions", "/v1/sessions"],
-    ] as const)
-      expect(await panel(page, name).locator("pre").textContent()).toContain(command);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await look(page, "console-empty");
+    for (const [name, says] of [
+      ["Tasks", "No task yet."],
+      ["Batches", "No batch yet."],
+      ["Sessions", "No session yet."],
+      ["Approvals", "Nothing waits for an answer."],
+    ] as const) {
+      await goTo(page, name);
+      await page.getByText(says).waitFor();
+    }
     expect(await page.evaluate("document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })")).toBe("{}");
     await page.reload();
-    await page.getByRole("heading", { name: "Capacity" }).waitFor();
+    await page.getByRole("heading", { name: "Approvals", level: 1 }).waitFor();
     await page.route("**/sign-out", (route) => route.abort());
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("alert").getByText("Not signed out").waitFor();
@@ -67,61 +56,84 @@ describe("the console", { timeout: 150_000 }, () => {
   });
 
   it("shows what happens while it happens, and an approval is answered there", async () => {
-    const { context, page, complaints } = await openPage(browser, { colorScheme: "dark" });
-    await signIn(page, fleet.key);
+    const { context, page, complaints } = await openConsole(browser, fleet, { colorScheme: "dark" });
     const { id } = await fleet.call("POST", "/v1/sessions", {});
-    await panel(page, "Sessions").getByText(id.slice(-8)).waitFor();
+    await region(page, "Sessions").getByText(id.slice(-8)).waitFor();
 
     const asked = await fleet.call("POST", `/v1/sessions/${id}/actions`, { tool: "computer_screen_size" });
-    const waiting = panel(page, "Waiting for an answer");
-    await waiting.getByText("computer_screen_size").waitFor();
+    await region(page, "Needs a person").getByText("computer_screen_size").waitFor();
     await fleet.call("POST", "/v1/workflows", WORKFLOW);
     const rows = ["Müller", "王", "<b>not html</b>"].map((customer) => ({ customer }));
-    await fleet.call("POST", "/v1/batches", { reference: "monday", workflow: "look-around", rows });
-    await panel(page, "Batches").getByText("monday").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    const batch = await fleet.call("POST", "/v1/batches", { reference: "monday", workflow: "look-around", rows });
+    await region(page, "Batches").getByText("monday").waitFor();
     await look(page, "console-busy-dark");
 
-    await waiting.getByRole("button", { name: "Allow once" }).click();
-    await waiting.waitFor({ state: "detached" });
-    const approval = await fleet.call("GET", `/v1/approvals/${asked.approval.id}`);
-    expect([approval.state, approval.answer]).toEqual(["executed", "once"]);
+    // Two keys: the answer, and Enter.
+    await region(page, "Needs a person").getByRole("link", { name: "computer_screen_size" }).click();
+    await page.getByRole("button", { name: "Allow once" }).waitFor();
+    await page.keyboard.press("1");
+    await page.keyboard.press("Enter");
+    const stateOf = async (of: string) => fleet.call("GET", `/v1/approvals/${of}`);
+    await expect.poll(async () => (await stateOf(asked.approval.id)).state, PATIENT).toBe("executed");
+    expect((await stateOf(asked.approval.id)).answer).toBe("once");
+    await page.getByText("Answered “once”").waitFor();
+    await page.getByText("Nothing waits.").waitFor();
 
-    const watched = context.waitForEvent("page");
-    const row = panel(page, "Sessions")
-      .getByRole("row")
-      .filter({ hasText: id.slice(-8) });
-    await row.getByRole("link", { name: "Watch" }).click();
-    const view = await watched;
-    await expect.poll(() => view.locator("#status").textContent(), PATIENT).toBe("Live");
-    await view.close();
-
-    const stateOf = async () => (await fleet.call("GET", `/v1/sessions/${id}`)).state;
-    await row.getByRole("button", { name: "Stop" }).click();
-    await row.getByText("stopped", { exact: true }).waitFor();
-    expect(await stateOf()).toBe("stopped");
-    await row.getByRole("button", { name: "Resume" }).click();
-    await row.getByText("active", { exact: true }).waitFor();
-    expect(await stateOf()).toBe("active");
-
-    page.on("dialog", (dialog) => void dialog.accept());
-    await row.getByRole("button", { name: "Close" }).click();
-    await expect.poll(stateOf, PATIENT).toBe("ended");
+    await page.goto(`${fleet.url}/batches/${batch.id}`);
+    await page.getByText("<b>not html</b>").waitFor();
+    await region(page, "Progress").getByText("3 of 3 succeeded").waitFor({ timeout: 90_000 });
     expect(complaints).toEqual([]);
-    await look(page, "console-later-dark");
     await context.close();
   });
 
-  it("gives a viewer nothing to press that would be refused", async () => {
-    const { context, page } = await openPage(browser);
-    await signIn(page, await makeKey("viewer"));
+  it("watches a session, stops it, lets it go on and closes it", async () => {
     const { id } = await fleet.call("POST", "/v1/sessions", {});
-    await fleet.call("POST", `/v1/sessions/${id}/actions`, { tool: "computer_screen_size" });
-    const waiting = panel(page, "Waiting for an answer");
-    await waiting.getByText("it needs approver").waitFor();
-    for (const button of await waiting.getByRole("button").all()) expect(await button.isDisabled()).toBe(true);
-    expect(await panel(page, "Sessions").getByRole("button").count()).toBe(0);
-    await look(page, "console-viewer");
+    const { context, page, complaints } = await openConsole(browser, fleet, { path: `/sessions/${id}` });
+    await expect.poll(() => page.locator("#status").textContent(), PATIENT).toBe("Live");
+    await look(page, "console-session");
+    const stateOf = async () => (await fleet.call("GET", `/v1/sessions/${id}`)).state;
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByText(/^Stopped after \d+ ms/).waitFor();
+    expect(await stateOf()).toBe("stopped");
+    await page.getByRole("button", { name: "Resume" }).click();
+    await expect.poll(stateOf, PATIENT).toBe("active");
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).last().click();
+    await page.getByRole("heading", { name: "The session has ended" }).waitFor();
+    expect(await stateOf()).toBe("ended");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("gives a viewer nothing to press that would be refused, and the server refuses it too", async () => {
+    const key = await makeKey(fleet, "viewer");
+    const { id } = await fleet.call("POST", "/v1/sessions", {});
+    const { approval } = await fleet.call("POST", `/v1/sessions/${id}/actions`, { tool: "computer_screen_size" });
+    const { context, page } = await openConsole(browser, fleet, { key, path: `/approvals/${approval.id}` });
+    await page.getByText("it needs approver").waitFor();
+    expect(await page.getByRole("button", { name: "Deny" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Stop all" }).count()).toBe(0);
+    await page.goto(`${fleet.url}/sessions/${id}`);
+    await expect.poll(() => page.locator("#status").textContent(), PATIENT).toBe("Live");
+    for (const name of ["Stop", "Close", "Take control"])
+      expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);
+    for (const path of ["/tasks", "/batches"]) {
+      await page.goto(fleet.url + path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      expect(await page.getByRole("link", { name: /^Submit/ }).count()).toBe(0);
+    }
+    for (const [path, body] of [
+      [`/v1/sessions/${id}/stop`, {}],
+      [`/v1/approvals/${approval.id}/answer`, { answer: "once" }],
+      ["/v1/tasks", { steps: [{ do: "computer_screen_size" }] }],
+    ] as const) {
+      const request = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+      expect([
+        path,
+        await page.evaluate(`fetch(${JSON.stringify(path)}, ${JSON.stringify(request)}).then((r) => r.status)`),
+      ]).toEqual([path, 403]);
+    }
     await context.close();
   });
 });

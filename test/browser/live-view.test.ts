@@ -165,7 +165,7 @@ describe("the live view of a session", { timeout: 120_000 }, () => {
     await page.getByRole("heading", { name: "The session has ended" }).waitFor();
     expect(await page.locator("#last").isVisible()).toBe(true);
     expect(await status(page)).toBe("The session has ended");
-    expect(await page.getByRole("button", { name: "Control" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "Take control" }).isDisabled()).toBe(true);
     expect(await accessibilityFaults(page)).toEqual([]);
     await look(page, "view-ended");
     await context.close();

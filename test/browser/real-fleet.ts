@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bootstrapAdmin } from "@deskfleet/store";
+import { buildConsole } from "../../infra/setup/console.ts";
 import { freshDatabase } from "../support/database.ts";
 
 /** An API and a worker as processes of their own, with real desktops, on a database of this test alone. */
@@ -22,6 +23,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const READY_MS = 60_000;
 
 export async function startRealFleet(): Promise<RealFleet> {
+  await buildConsole();
   const database = await freshDatabase();
   const { key } = await bootstrapAdmin(database.url);
   const shared = {

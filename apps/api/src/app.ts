@@ -39,6 +39,7 @@ import { getFrame } from "./routes/sessions/get-frame.ts";
 import { performAction } from "./routes/sessions/perform-action.ts";
 import { sessionRoutes } from "./routes/sessions/session-routes.ts";
 import { stopAll } from "./routes/sessions/stop-all.ts";
+import { statistics } from "./routes/statistics/statistics.ts";
 import { taskRoutes } from "./routes/tasks/task-routes.ts";
 import { listTools } from "./routes/tools/list-tools.ts";
 import { searchTools } from "./routes/tools/search-tools.ts";
@@ -75,6 +76,7 @@ const ROUTES: readonly ((app: App, services: Services) => void)[] = [
   listTools,
   searchTools,
   capacity,
+  statistics,
   selfTest,
   events,
   webhookRoutes,

@@ -43,6 +43,7 @@ export * from "./signals.ts";
 export * from "./silent-workers.ts";
 export * from "./task-counts.ts";
 export * from "./task-record.ts";
+export * from "./task-statistics.ts";
 export * from "./tasks.ts";
 export * from "./tenants.ts";
 export * from "./tickets.ts";

@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { FleetError } from "@deskfleet/contracts";
-import type { App } from "../app-env.ts";
+import type { Context } from "hono";
+import type { App, AppEnv } from "../app-env.ts";
+import { CONSOLE_PATHS, placePage } from "./console-pages.ts";
 import { DOCS_CSP, PAGE_CSP } from "./security-headers.ts";
 
 const TYPES: Record<string, string> = {
@@ -16,55 +20,85 @@ interface Asset {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type: string;
   readonly etag: string;
+  /** Made when the first browser asks for it. */
+  compressed: Promise<Uint8Array<ArrayBuffer>> | null;
 }
 
 const packageFolder = (entry: string) => dirname(fileURLToPath(import.meta.resolve(entry)));
 const CONSOLE = fileURLToPath(new URL("../../console", import.meta.url));
+/** Their names hold a hash of what is in them: they never change. */
+const NAMED_BY_CONTENT = /^\/console\/assets\//;
 
-/** URL path -> page of the console. The view page learns its session from the address. */
+/** URL path -> page, in the folder that vite builds or among the files that are served as they are. */
 const PAGES: Record<string, { file: string; csp: string }> = {
-  "/": { file: "/console/index.html", csp: PAGE_CSP },
+  ...Object.fromEntries(CONSOLE_PATHS.map((path) => [path, { file: "/console/index.html", csp: PAGE_CSP }])),
   "/docs": { file: "/console/docs.html", csp: DOCS_CSP },
+  // The view page learns its session from the address.
   "/v1/sessions/:id/view": { file: "/console/view.html", csp: PAGE_CSP },
 };
 
 /**
- * The console's files, noVNC's modules and Swagger UI, all from memory: what is not read here at start cannot be asked
- * for, whatever the path says. About 3 MB.
+ * The console, the API reference and Swagger UI, all from memory: what is not read here at start cannot be asked for, whatever the
+ * path says. About 3 MB.
  */
 export function serveAssets(app: App): void {
   const assets = new Map<string, Asset>();
-  load(assets, "/console", CONSOLE);
-  const novnc = dirname(packageFolder("@novnc/novnc"));
-  load(assets, "/vendor/novnc/core", join(novnc, "core"));
-  load(assets, "/vendor/novnc/vendor", join(novnc, "vendor"));
+  load(assets, "/console", join(CONSOLE, "static"));
+  load(assets, "/console", join(CONSOLE, "dist"));
   const swagger = packageFolder("swagger-ui-dist/package.json");
   for (const name of ["swagger-ui-bundle.js", "swagger-ui.css"])
-    add(assets, `/vendor/swagger-ui/${name}`, join(swagger, name));
+    addFile(assets, `/vendor/swagger-ui/${name}`, join(swagger, name));
 
   for (const [path, { file, csp }] of Object.entries(PAGES))
-    app.get(path, (c) => send(assets.get(file), c.req.header("if-none-match"), { "Content-Security-Policy": csp }));
+    app.get(path, (c) => {
+      const page = assets.get(file);
+      if (page === undefined)
+        throw new FleetError("resource.not_found", "The console is not built; npm start builds it");
+      return send(c, placed(assets, page, c.req.path), { "Content-Security-Policy": csp, "Cache-Control": "no-cache" });
+    });
   for (const path of ["/console/*", "/vendor/*"])
-    app.get(path, (c) => send(assets.get(c.req.path), c.req.header("if-none-match")));
+    app.get(path, (c) => {
+      const asset = assets.get(c.req.path);
+      if (asset === undefined) throw new FleetError("resource.not_found", "There is no such file");
+      const isForGood = NAMED_BY_CONTENT.test(c.req.path);
+      return send(c, asset, { "Cache-Control": isForGood ? "public, max-age=31536000, immutable" : "no-cache" });
+    });
 }
 
-function send(asset: Asset | undefined, ifNoneMatch: string | undefined, more: Record<string, string> = {}): Response {
-  if (asset === undefined) throw new FleetError("resource.not_found", "There is no such file");
-  const headers = { ...more, ETag: asset.etag, "Cache-Control": "no-cache" };
-  if (ifNoneMatch === asset.etag) return new Response(null, { status: 304, headers });
-  return new Response(asset.bytes, { headers: { ...headers, "Content-Type": asset.type } });
+/** The page as it is at this depth; kept, because there are few depths. */
+function placed(assets: Map<string, Asset>, page: Asset, path: string): Asset {
+  const html = placePage(new TextDecoder().decode(page.bytes), path);
+  const key = createHash("sha256").update(html).digest("hex");
+  const known = assets.get(key) ?? toAsset(new TextEncoder().encode(html), page.type);
+  assets.set(key, known);
+  return known;
 }
+
+async function send(c: Context<AppEnv>, asset: Asset, more: Record<string, string>): Promise<Response> {
+  const headers: Record<string, string> = { ...more, ETag: asset.etag, Vary: "Accept-Encoding" };
+  if (c.req.header("if-none-match") === asset.etag) return new Response(null, { status: 304, headers });
+  headers["Content-Type"] = asset.type;
+  if (!/\bgzip\b/.test(c.req.header("accept-encoding") ?? "")) return new Response(asset.bytes, { headers });
+  asset.compressed ??= compress(asset.bytes);
+  return new Response(await asset.compressed, { headers: { ...headers, "Content-Encoding": "gzip" } });
+}
+
+const compress = async (bytes: Uint8Array) => new Uint8Array(await promisify(gzip)(bytes, { level: 9 }));
 
 function load(assets: Map<string, Asset>, prefix: string, folder: string): void {
+  if (!existsSync(folder)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) load(assets, `${prefix}/${entry.name}`, path);
-    else if (TYPES[extname(entry.name)] !== undefined) add(assets, `${prefix}/${entry.name}`, path);
+    else if (TYPES[extname(entry.name)] !== undefined) addFile(assets, `${prefix}/${entry.name}`, path);
   }
 }
 
-function add(assets: Map<string, Asset>, url: string, path: string): void {
-  const bytes = new Uint8Array(readFileSync(path));
+function addFile(assets: Map<string, Asset>, url: string, path: string): void {
+  assets.set(url, toAsset(new Uint8Array(readFileSync(path)), TYPES[extname(path)]!));
+}
+
+function toAsset(bytes: Uint8Array<ArrayBuffer>, type: string): Asset {
   const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
-  assets.set(url, { bytes, type: TYPES[extname(path)]!, etag });
+  return { bytes, type, etag, compressed: null };
 }

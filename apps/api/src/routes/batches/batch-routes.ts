@@ -9,6 +9,7 @@ import { json } from "../../http/responses.ts";
 import { IdParam, PageParams, pageOf } from "../../http/schemas.ts";
 import type { Services } from "../../services.ts";
 import { BatchSchema, tags } from "./batch-schema.ts";
+import { checkBatch } from "./check-batch.ts";
 
 const list = createRoute({
   tags,
@@ -66,6 +67,7 @@ export const noSuchBatch = () => new FleetError("resource.not_found", "there is 
 
 export function batchRoutes(app: App, services: Services): void {
   const { database } = services;
+  checkBatch(app, services);
 
   app.openapi(list, async (c) => {
     const { state, ...page } = c.req.valid("query");

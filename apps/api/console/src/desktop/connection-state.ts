@@ -1,0 +1,14 @@
+import type { ViewMode } from "@deskfleet/contracts";
+
+/**
+ *   connecting -> live -> reconnecting -> live …
+ *   any of them -> ended (the session is over), failed (no right to see it) or signed-out (no cookie is good for it)
+ */
+export type ConnectionPhase = "connecting" | "live" | "reconnecting" | "ended" | "failed" | "signed-out";
+
+export interface ConnectionState {
+  readonly phase: ConnectionPhase;
+  readonly mode: ViewMode;
+  /** For people. */
+  readonly says: string;
+}

@@ -1,0 +1,3 @@
+export function PoliciesPage(_: { tab: string }) {
+  return null;
+}

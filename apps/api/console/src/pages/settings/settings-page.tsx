@@ -1,0 +1,3 @@
+export function SettingsPage(_: { section: string; id: string | null }) {
+  return null;
+}

@@ -1,0 +1,48 @@
+/** The part of JSON Schema that a form can show: an object with plain properties. */
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: "text" | "number" | "boolean" | "choice";
+  readonly choices: readonly string[];
+  readonly hint: string;
+  readonly isRequired: boolean;
+}
+
+/** Fields of an input schema; null where it has something that no plain field can hold: then it is written as JSON. */
+export function fieldsOf(schema: Readonly<Record<string, unknown>>): FormField[] | null {
+  const properties = schema.properties;
+  if (typeof properties !== "object" || properties === null) return null;
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const fields: FormField[] = [];
+  for (const [name, value] of Object.entries(properties as Record<string, unknown>)) {
+    const field = fieldOf(name, Object(value) as Record<string, unknown>, required.includes(name));
+    if (field === null) return null;
+    fields.push(field);
+  }
+  return fields.length === 0 ? null : fields;
+}
+
+function fieldOf(name: string, property: Record<string, unknown>, isRequired: boolean): FormField | null {
+  const { type, title, description, enum: choices, format, pattern } = property;
+  const hints = [description, format && `format ${format}`, pattern && `like ${pattern}`].filter(Boolean).map(String);
+  const shared = { name, label: typeof title === "string" ? title : name, hint: hints.join("; "), isRequired };
+  if (Array.isArray(choices) && choices.every((each) => typeof each === "string"))
+    return { ...shared, kind: "choice", choices };
+  const kind = { string: "text", number: "number", integer: "number", boolean: "boolean" }[String(type)];
+  return kind === undefined ? null : { ...shared, kind: kind as FormField["kind"], choices: [] };
+}
+
+/** What was typed, as the schema wants it. An empty field is left out; the API says where that is a fault. */
+export function valuesOf(
+  fields: readonly FormField[],
+  typed: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const given = fields.flatMap(({ name, kind }) => {
+    const text = typed[name] ?? "";
+    if (kind === "boolean") return [[name, text === "true"]];
+    if (text === "") return [];
+    const number = Number(text);
+    return [[name, kind === "number" && !Number.isNaN(number) ? number : text]];
+  });
+  return Object.fromEntries(given);
+}
