@@ -8,7 +8,6 @@ from . import requests
 from .actions import VERBS, action_names, number_of
 from .asking import Asker
 from .bus import Actor
-from .focusing import require_focus
 from .hands import Hands
 from .nodes import Node, children_of, read_node, read_nodes
 from .set_text import not_arrived, press
@@ -28,7 +27,10 @@ class Chooser:
         self._window_id = window_id
 
     def chosen(self) -> str | None:
-        """The option that is chosen now: what the toolkit says is selected, else the element's own name."""
+        """The option that is chosen now: the one that says so, or that the toolkit calls selected, else the element's own name."""
+        option = next((node for node in self._options() if node.has("selected")), None)
+        if option:
+            return option.name
         selected = answers.ref(self._asker.one(questions.FIRST_SELECTED, self._node.ref)) if "Selection" in self._node.interfaces else None
         node = read_node(self._asker, selected) if selected and selected[0] == self._node.ref[0] else None
         if node and node.name:
@@ -58,13 +60,15 @@ class Chooser:
         return "selection"
 
     def _by_keys(self, value: str) -> str:
-        """Qt: Return would press a dialog's button, so it is left out where the option is chosen without it."""
+        """Qt: its pop up buttons do not take the keyboard on request, their open lists do. Return goes nowhere but to a list."""
         names = [node.name for node in self._options()]
         if value not in names:
             raise not_arrived()
         self._hands.activate(self._window_id, self._asker.call)
-        require_focus(self._asker, self._actor, self._node)
-        press(self._hands, self._asker, "Home", *["Down"] * names.index(value))
+        self._act(self._node)
+        if not self._asker.eventually(lambda: self._hands.has_popup(self._window_id), OPENED_S):
+            raise not_arrived()
+        press(self._hands, self._asker, "Home", *["Down"] * names.index(value), "Return")
         return "keyboard"
 
     def _by_opening(self, value: str) -> str:

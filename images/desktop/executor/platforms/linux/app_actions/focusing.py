@@ -14,6 +14,8 @@ from .nodes import Node, has_state, is_object, read_nodes, states_of
 FOCUSED_NUMBER = STATE_BITS["focused"].bit_length() - 1
 #: Objects that are looked at, and asked at once, where the toolkit does not search.
 WALK_MAX, ROUND_MAX = 20_000, 500
+#: Children that an object which makes them on demand is asked for; a letter in Writer is such a one, too.
+CHILDREN_MAX = 200
 #: Candidates for the focus: an element, and what is around it.
 FOUND_MAX = 50
 
@@ -61,16 +63,22 @@ def _walk(asker: Asker, root: Ref) -> list[Ref]:
             states = [answers.states(reply) or 0 for reply in asker.all([(questions.STATES, ref) for ref in some])]
             found += [ref for ref, bits in zip(some, states, strict=True) if has_state(bits, "focused")]
             visible = [(ref, bits) for ref, bits in zip(some, states, strict=True) if has_state(bits, "visible")]
-            # Not even asked for its children: a sheet would begin to make a billion of them.
-            tables = [ref for ref, bits in visible if has_state(bits, "manages-descendants")]
-            others = [ref for ref, bits in visible if not has_state(bits, "manages-descendants")]
+            tables = _tables(asker, [ref for ref, bits in visible if has_state(bits, "manages-descendants")])
             replies = asker.all([(questions.FIRST_SELECTED, ref) for ref in tables])
             following += [ref for reply in replies if (ref := answers.ref(reply))]
-            for reply in asker.all([(questions.CHILDREN, ref) for ref in others]):
+            for reply in asker.all([(questions.CHILDREN, ref) for ref, _ in visible if ref not in tables]):
                 following += answers.refs(reply) or []
         level = [ref for ref in dict.fromkeys(following) if ref not in seen and _is_of(ref, root)]
         seen.update(level)
     return found
+
+
+def _tables(asker: Asker, refs: list[Ref]) -> frozenset[Ref]:
+    """Those that are not even asked for their children: a sheet would begin to make a billion of them."""
+    counts = asker.all([(questions.CHILD_COUNT, ref) for ref in refs])
+    return frozenset(
+        ref for ref, reply in zip(refs, counts, strict=True) if not 0 <= (answers.property_number(reply) or 0) <= CHILDREN_MAX
+    )
 
 
 def _is_of(ref: Ref, root: Ref) -> bool:

@@ -49,6 +49,11 @@ class Hands:
         """Until the program in front has handled all input so far, where it can say so."""
         self._focus.ping(HANDLED_S, call)
 
+    def has_popup(self, window_id: int) -> bool:
+        """Whether a menu or a list of the window's application is open."""
+        own = next((window for window in self._clients.managed() if window.id == window_id), None)
+        return own is not None and any(window.is_mapped and window.pid == own.pid for window in self._clients.unmanaged())
+
     def click(self, point: Point, button: str, count: int, window_id: int, call: Call) -> None:
         self._reach([point], window_id, call)
         self._pointer.click(*point, button, count, call)
