@@ -63,11 +63,12 @@ class FakeApp:
         self.name = self._next()[2][0]
         self._socket.settimeout(None)
 
-    def start(self, answer: Ask) -> None:
-        """Comes onto the bus."""
+    def start(self, answer: Ask, is_listed: bool = True) -> None:
+        """Answers, and enters the list of applications unless told otherwise."""
         self.answer = answer
         threading.Thread(target=self._serve, daemon=True).start()
-        self._call(REGISTRY, ROOT, "org.a11y.atspi.Socket", "Embed", "(so)", ((self.name, ROOT),))
+        if is_listed:
+            self._call(REGISTRY, ROOT, "org.a11y.atspi.Socket", "Embed", "(so)", ((self.name, ROOT),))
 
     def close(self) -> None:
         """Once or more often."""

@@ -120,10 +120,15 @@ class HostileTest(DesktopTest):
     def test_a_million_children_are_not_read(self) -> None:
         """They say so, or they do not and answer with all of them."""
         for count in (1_000_000, 3):
-            many = Encoded.of("a(so)", [("a" * 30, f"/w{number}") for number in range(200_000)])
-            app = self.start(lambda path, what, body, count=count, many=many: many if what == "Accessible.GetChildren" else usual(
-                what, role=FRAME if path == WINDOW else LABEL, count=count if path == WINDOW else 0,
-            ))
+            many: list[Encoded] = []
+
+            def answer(path: str, what: str, body: Any, count: int = count, many: list[Encoded] = many) -> Answer:
+                if what != "Accessible.GetChildren":
+                    return usual(what, role=FRAME if path == WINDOW else LABEL, count=count if path == WINDOW else 0)
+                many = many or [Encoded.of("a(so)", [(self.bus, f"/w{number}") for number in range(200_000)])]
+                return many[0]
+
+            app = self.start(answer)
             self.assertLessEqual(len(self.nodes_or_none() or ()), 4_001)
             app.close()
             self.gone()
@@ -159,6 +164,17 @@ class HostileTest(DesktopTest):
         self.start(answer)
         root = self.capture()["snapshot"]["roots"][0]
         self.assertEqual([(child["name"], child["index"]) for child in root["children"]], [("/l", 2)])
+
+    def test_objects_of_others_are_not_read_in_its_name(self) -> None:
+        other = FakeApp(self.desktop.env["AT_SPI_BUS_ADDRESS"])
+        self.addCleanup(other.close)
+        other.start(lambda path, what, body: usual(what, role=LABEL, name="of another"), is_listed=False)
+        self.start(lambda path, what, body: usual(
+            what, role=FRAME if path == WINDOW else LABEL, name=path, children=[(other.name, "/l"), (self.bus, "/l")] if path == WINDOW else [],
+        ))
+        root = self.capture()["snapshot"]["roots"][0]
+        self.assertEqual([child["name"] for child in root["children"]], ["/l"])
+        self.assertNotIn("of another", str(root))
 
     def test_a_silent_object_is_an_application_that_does_not_respond(self) -> None:
         for silent in ("Accessible.GetState", "Accessible.GetChildren", "Component.GetExtents", "Get ToolkitName"):

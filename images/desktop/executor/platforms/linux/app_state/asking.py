@@ -52,6 +52,10 @@ class Asking:
             replies += self._batch(asked[start : start + BATCH])
         return replies
 
+    def owns(self, ref: Ref) -> bool:
+        """Whether an object is the application's own: whatever it says, nobody else's is read in its name."""
+        return ref[0] == self._bus or not self._bus
+
     def one(self, question: Question, ref: Ref) -> RawReply:
         return self._batch([(question, ref)])[0]
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..atspi import Ref
 from ..dbus import Connection
-from . import item_reader
 from .app_windows import AppWindows
 from .asking import Asking, gone
 from .clips import all_nodes
 from .details import Details, selected_text, take_web_ids
 from .extras import add_extra_actions
+from .item_reader import ItemReader
 from .level_reader import LevelReader
 from .long_lists import cut_long_lists, deciding_nodes
 from .managed import complete_rows, fill_managed
@@ -39,6 +39,7 @@ class AppTree:
     is_office: bool
     extras: Sequence[str]
     levels: LevelReader
+    items: ItemReader = field(default_factory=ItemReader)
 
     @property
     def frame_reliability(self) -> str:
@@ -71,7 +72,7 @@ class AppTree:
         return snapshot_of(app, title, roots, selected_text(asking, nodes, secret))
 
     def _read_tree(self, asking: Asking, refs: list[Ref]) -> list[Node | None]:
-        found = item_reader.read_tree(asking, refs) if self.toolkit in LISTING else None
+        found = self.items.read(asking, refs) if self.toolkit in LISTING else None
         if found is None:
             found = self.levels.read(asking, refs)
         by_ref = {node.ref: node for node in found}

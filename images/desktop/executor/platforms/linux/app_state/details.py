@@ -95,7 +95,7 @@ class Details:
             count = answers.property_number(next(replies))
             node.characters = max(0, int(count)) if count is not None else 0
         for node in choices:
-            node.popup = next(iter(answers.refs(next(replies)) or []), None)
+            node.popup = next((ref for ref in answers.refs(next(replies)) or [] if self._asking.owns(ref)), None)
 
     def read_rest(self, nodes: Sequence[Node]) -> None:
         asked: list[tuple[Question, Ref]] = []
@@ -173,15 +173,16 @@ class Details:
             if ref in nodes:
                 nodes[ref].is_label = True
         wanted = [ref for _, ref in (*labels, *chosen)]
-        unknown = [ref for ref in dict.fromkeys(wanted) if ref not in nodes]
+        unknown = [ref for ref in dict.fromkeys(wanted) if ref not in nodes and self._asking.owns(ref)]
         replies = self._asking.all([(questions.NAME, ref) for ref in unknown])
         names = {ref: answers.property_text(reply) or "" for ref, reply in zip(unknown, replies, strict=True)}
         names.update((ref, nodes[ref].name or nodes[ref].text or "") for ref in wanted if ref in nodes)
         for node, ref in labels:
-            if self._toolkit != "gtk4" or not CLASS_NAME.fullmatch(names[ref]):
-                node.labelled_by = names[ref]
+            name = names.get(ref, "")
+            if self._toolkit != "gtk4" or not CLASS_NAME.fullmatch(name):
+                node.labelled_by = name
         for node, ref in chosen:
-            node.selected = names[ref]
+            node.selected = names.get(ref)
 
 
 def _place(node: Node, reply: RawReply) -> Box | None:

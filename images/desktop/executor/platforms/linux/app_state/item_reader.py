@@ -12,22 +12,32 @@ from ..atspi import Ref
 from . import answers, questions
 from .asking import Asking
 from .items import read_items
-from .level_reader import CHILDREN_MAX, attach, opens
+from .level_reader import CHILDREN_MAX, KNOWN_MAX, attach, opens
 from .names import TABLE
-from .node_reader import read_nodes, real
+from .node_reader import Lasting, read_nodes, real
 from .nodes import DEPTH_MAX, MANAGES, NODES_MAX, Node
 
 
-def read_tree(asking: Asking, roots: Sequence[Ref]) -> list[Node] | None:
-    """The roots with all below them that shows; None when the application does not list its objects."""
-    bus = roots[0][0]
-    items = read_items(asking.one(questions.CACHE_ITEMS, (bus, questions.CACHE_PATH)))
-    return None if not items else _Tree(asking, items).run(list(roots))
+class ItemReader:
+    """Remembers the interfaces of objects that are in no list."""
+
+    def __init__(self) -> None:
+        self._known: dict[Ref, Lasting] = {}
+
+    def read(self, asking: Asking, roots: Sequence[Ref]) -> list[Node] | None:
+        """The roots with all below them that shows; None when the application does not list its objects."""
+        if len(self._known) > KNOWN_MAX:
+            self._known.clear()
+        items = read_items(asking.one(questions.CACHE_ITEMS, (roots[0][0], questions.CACHE_PATH)))
+        if not items:
+            return None
+        return _Tree(asking, {ref: node for ref, node in items.items() if asking.owns(ref)}, self._known).run(list(roots))
 
 
 class _Tree:
-    def __init__(self, asking: Asking, items: dict[Ref, Node]) -> None:
+    def __init__(self, asking: Asking, items: dict[Ref, Node], known: dict[Ref, Lasting]) -> None:
         self._asking = asking
+        self._known = known
         self._nodes = items
         self._below: dict[Ref, list[Node]] = {}
         for node in items.values():
@@ -79,4 +89,4 @@ class _Tree:
         return [known[node.ref] for node in parents]
 
     def _read(self, refs: list[Ref]) -> None:
-        self._nodes.update(read_nodes(self._asking, refs, {}))
+        self._nodes.update(read_nodes(self._asking, refs, self._known))

@@ -96,7 +96,7 @@ def _find_hits(asking: Asking, found: list[Managed]) -> None:
     met: dict[int, dict[Ref, None]] = {id(managed): {} for managed in found}
     for managed, reply in zip(owners, asking.all(asked), strict=True):
         ref = answers.ref(reply)
-        if ref and ref[1] != atspi.NULL_PATH and ref != managed.node.ref:
+        if ref and asking.owns(ref) and ref[1] != atspi.NULL_PATH and ref != managed.node.ref:
             met[id(managed)][ref] = None
     for managed in found:
         managed.hits = list(met[id(managed)])

@@ -22,10 +22,12 @@ Lasting = tuple[str, int]
 
 
 def read_nodes(asking: Asking, refs: Sequence[Ref], known: dict[Ref, Lasting], is_gtk4: bool = False) -> dict[Ref, Node]:
-    """Nodes without children; `known` is used and completed. An object that is gone is left out.
+    """Nodes without children; `known` is used and completed. An object that is gone, or another application's, is left out.
 
-    The role of what holds text is asked each time: a field that hid a password may show it now, or the other way round.
+    The role of what holds text is asked each time: a field that showed its text may hide a password now. (Chromium and Qt change
+    an object's role; no toolkit changes its interfaces.)
     """
+    refs = [ref for ref in refs if asking.owns(ref)]
     asked = []
     for ref in refs:
         asked += [(question, ref) for question in CHANGING]

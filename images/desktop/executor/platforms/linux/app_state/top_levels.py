@@ -17,7 +17,7 @@ WINDOWS_MAX = 200
 def read_top_levels(asking: Asking, app: Ref) -> list[TopLevel]:
     """In the application's order. Raises RpcError like `asking`."""
     children = answers.refs(asking.one(questions.CHILDREN, app)) or []
-    numbered = [(index, ref) for index, ref in enumerate(children) if ref[1] != atspi.NULL_PATH][:WINDOWS_MAX]
+    numbered = [(index, ref) for index, ref in enumerate(children) if asking.owns(ref) and ref[1] != atspi.NULL_PATH][:WINDOWS_MAX]
     asked = (questions.ROLE, questions.NAME, questions.STATES, questions.EXTENTS)
     replies = iter(asking.all([(question, ref) for _, ref in numbered for question in asked]))
     tops = []
