@@ -18,6 +18,8 @@ export interface AppCapture {
   readonly rendering: Rendering;
   /** For answers: secrets in the strings of the tree were masked before anything of them was cut or joined. */
   readonly shown: Rendering;
+  /** Of the application, masked alike. */
+  readonly shownName: string;
   /** Kinds of what was masked. */
   readonly masked: readonly string[];
   /** Milliseconds. */
@@ -41,9 +43,9 @@ export async function captureApp(pipe: Pipe, pid: number, previous: AppCapture |
   const snapshot = parse(state.snapshot);
   const rendering = renderAppState(snapshot);
   const { digest, window, frameReliability, collectMs } = state;
-  const { shown, kinds } = maskSnapshot(snapshot, rendering);
+  const { shown, shownName, kinds } = maskSnapshot(snapshot, rendering);
   const timings = { collect: tenth(collectMs), render: tenth(performance.now() - startedMs) };
-  return { digest, app: snapshot.app, window, frameReliability, rendering, shown, masked: kinds, timings };
+  return { digest, app: snapshot.app, window, frameReliability, rendering, shown, shownName, masked: kinds, timings };
 }
 
 function parse(snapshot: unknown): Snapshot {

@@ -13,9 +13,8 @@ import { matchingTexts } from "@deskfleet/workflow";
 import { nthOf } from "../anchors/anchor-failures.ts";
 import type { AnchorMatch } from "../anchors/look-for-anchor.ts";
 import { type Performed, perform } from "../perform.ts";
-import { grantsOf } from "../sessions/gate-context.ts";
-import { judgeLook } from "../sessions/judge-look.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
+import { mayCapture } from "../sessions/may-capture.ts";
 import { realClock } from "../sessions/real-clock.ts";
 import { IS } from "../workflow/expected-element.ts";
 import { lookAt } from "../workflow/look.ts";
@@ -142,9 +141,7 @@ async function frameOf(
   signal: AbortSignal,
 ): Promise<FoundElements["frame"]> {
   try {
-    const looker = { principal, grants: await grantsOf(session, principal), isApproved: false };
-    const look = { tool: "computer_screen_capture", params: {}, windows: [], target: null } as const;
-    if (judgeLook(session, looker, look).outcome !== "allow") return null;
+    if (!(await mayCapture(session, principal))) return null;
     const frames = session.frames.of(principal.id);
     const seen = frames.last();
     const captured = await perform(session, { tool: "computer_screen_capture", params: {}, principal, signal });

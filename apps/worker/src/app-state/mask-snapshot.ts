@@ -18,16 +18,17 @@ const SECRET_MIN = 6;
 export function maskSnapshot(
   snapshot: Snapshot,
   rendering: Rendering,
-): { readonly shown: Rendering; readonly kinds: readonly string[] } {
+): { readonly shown: Rendering; readonly shownName: string; readonly kinds: readonly string[] } {
   const strings = [...stringsOf(snapshot)];
   const { texts, kinds } = redactAlike(strings);
-  if (kinds.length === 0) return { shown: rendering, kinds };
+  if (kinds.length === 0) return { shown: rendering, shownName: snapshot.app.name, kinds };
   const masked = new Map(strings.map((text, index) => [text, texts[index] ?? ""]));
   const mask = (text: string): string => masked.get(text) ?? text;
   const names = new Map<string, string>();
+  const shownName = mask(snapshot.app.name);
   const shown = renderAppState({
     ...snapshot,
-    app: { ...snapshot.app, name: mask(snapshot.app.name) },
+    app: { ...snapshot.app, name: shownName },
     roots: snapshot.roots.map((root, index) => maskTree(root, `${index}`, mask, names)),
     windowTitle: mask(snapshot.windowTitle),
     selectedText: mask(snapshot.selectedText),
@@ -38,7 +39,7 @@ export function maskSnapshot(
       sourceName: names.get([record.windowIndex, ...record.path].join("/")) ?? record.sourceName,
     }),
   );
-  return { shown: { ...shown, elements }, kinds };
+  return { shown: { ...shown, elements }, shownName, kinds };
 }
 
 /** Each once: applications repeat themselves. Without recursion: a tree may have 600 levels. */

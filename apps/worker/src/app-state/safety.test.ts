@@ -210,13 +210,14 @@ describe("secrets", () => {
       { role: "label", name: "Password: hunter2go" },
       field("Note", "it is hunter2go, again"),
     ]);
+    app.machine.windows.splice(0, 1, { ...app.window, title: "hunter2go" });
     const { result, masked } = await app.done("get_app_state");
     const text = JSON.stringify(result);
     expect(text).not.toMatch(/ghp_|a1B2|hunter2go/);
     expect(masked).toEqual(["password", "token"]);
     const { elements = [], text: lines } = result as { elements?: { title: string; value: string }[]; text: string };
     expect(elements.map(({ title, value }) => [title, value])).toEqual([
-      ["Notes", ""],
+      ["•••", ""],
       ["Token", `${"x".repeat(140)} •••`],
       ["Copy •••", ""],
       ["Password: •••", ""],

@@ -8,25 +8,26 @@ import type { AppCapture } from "./capture.ts";
  * `instructions`: of the application, for the first state that the caller gets of it.
  */
 export function stateResult(
-  { shown, app, window, frameReliability, masked, timings }: AppCapture,
+  { shown, shownName, app, window, frameReliability, masked, timings }: AppCapture,
   about: { readonly version: string; readonly instructions: string | null },
 ): { readonly result: AppStateResult; readonly masked: readonly string[] } {
   const lines = envelope(shown, about).split("\n");
-  const { texts, kinds } = redactAlike([
-    ...lines,
-    ...shown.elements.flatMap(textsOf),
-    shown.selectedText,
-    window.title,
-    app.name,
-  ]);
-  const [name = "", title = "", selectedText = ""] = texts.splice(-3).reverse();
-  const text = texts.splice(0, lines.length).join("\n");
+  const own = [shown.selectedText, shown.windowTitle, shownName];
+  const { texts, kinds } = redactAlike([...lines, ...own, ...shown.elements.flatMap(textsOf)]);
+  const text = texts.slice(0, lines.length).join("\n");
+  const [selectedText = "", title = "", name = ""] = texts.slice(lines.length);
+  let at = lines.length + own.length;
+  const elements = shown.elements.map((record) => {
+    const from = at;
+    at += OWN_TEXTS + record.actions.length;
+    return summary(record, texts.slice(from, at));
+  });
   return {
     result: {
       text,
       app: { id: app.id || null, name, pid: app.pid, toolkit: app.toolkit },
       window: { title, xid: window.windowId, frame: window.frame },
-      elements: shown.elements.map((record) => summary(record, texts)),
+      elements,
       focused_index: shown.focusedIndex,
       selected_text: selectedText || null,
       frame_reliability: frameReliability,
@@ -54,15 +55,17 @@ function envelope(
   ].join("\n");
 }
 
+/** Title, value, description; then the actions' names. */
+const OWN_TEXTS = 3;
 const textsOf = ({ title, value, description, actions }: ElementRecord): string[] => [
   ...[title, value, description],
   ...actions.map(({ name }) => name),
 ];
 
-/** Takes the element's texts from the front of `texts`, in `textsOf`'s order. */
-function summary(record: ElementRecord, texts: string[]): ElementSummary {
+/** `texts`: the element's, in `textsOf`'s order. */
+function summary(record: ElementRecord, texts: readonly string[]): ElementSummary {
   const { index, role, traits, valueType, frame, path } = record;
-  const [title = "", value = "", description = "", ...actions] = texts.splice(0, 3 + record.actions.length);
+  const [title = "", value = "", description = "", ...actions] = texts;
   const [x = 0, y = 0, width = 0, height = 0] = (frame ?? []).map(Math.round);
   return {
     ...{ index, role, title, value, description, actions },
