@@ -7,6 +7,7 @@ export interface Metrics {
   readonly registry: Registry;
   readonly requests: Histogram<"method" | "route" | "status">;
   readonly streams: Gauge;
+  readonly mcpSessions: Gauge;
   readonly viewers: Gauge<"mode">;
   readonly tickets: Counter<"outcome">;
 }
@@ -25,6 +26,7 @@ export function createMetrics(): Metrics {
       registers,
     }),
     streams: new Gauge({ name: "deskfleet_api_event_streams", help: "Open event streams", registers }),
+    mcpSessions: new Gauge({ name: "deskfleet_api_mcp_sessions", help: "Open MCP connections", registers }),
     viewers: new Gauge({ name: "deskfleet_api_viewers", help: "Open live views", labelNames: ["mode"], registers }),
     tickets: new Counter({
       name: "deskfleet_api_view_tickets_total",

@@ -85,6 +85,24 @@ describe("an answer", () => {
   });
 });
 
+describe("a viewer", () => {
+  it("can look at a session that is there, by the worker's route for those who look, and do nothing else", async () => {
+    const { viewer, operator } = harness.ours;
+    const { id } = await harness.openSession(operator);
+    const looking = await connectMcp(harness.url, { key: viewer.key, query: `?session=${id}` });
+    serveDesktops(harness, ({ tool }) => does(tool, FRAME, PICTURE));
+    harness.worker.calls.length = 0;
+    const capture = (args: object) =>
+      looking.client.callTool({ name: "computer_screen_capture", arguments: { ...args } });
+    expect((await capture({ format: "png" })).content).toContainEqual(image);
+    expect(structuredOf(await capture({ format: "gif" })).code).toBe("request.invalid");
+    const refused = await looking.client.callTool({ name: "computer_screen_size", arguments: {} });
+    expect(structuredOf(refused).code).toBe("auth.forbidden");
+    expect(harness.worker.calls.map(({ path }) => path)).toEqual([`/internal/sessions/${id}/frame`]);
+    await looking.client.close();
+  });
+});
+
 describe("a refusal or failure", () => {
   it.each([
     ["policy.denied", { gate: "path" }],
@@ -182,6 +200,7 @@ describe("resources", () => {
   it("are the session and its screen", async () => {
     const { resources } = await connection.client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual(["deskfleet://session", "deskfleet://session/frame"]);
+    expect(await connection.client.listResourceTemplates()).toEqual({ resourceTemplates: [] });
     const [session] = (await connection.client.readResource({ uri: "deskfleet://session" })).contents;
     expect(JSON.parse(String(session && "text" in session ? session.text : ""))).toMatchObject({ state: "active" });
     serveDesktops(harness, ({ tool }) => does(tool, FRAME, PICTURE));

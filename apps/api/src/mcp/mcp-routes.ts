@@ -27,7 +27,7 @@ export const requireKey = createMiddleware<AppEnv>(async (c, next) => {
 
 /** MCP over streamable HTTP: one connection is an MCP session, whose requests all carry its id and its principal's key. */
 export function mcpRoutes(app: App, services: Services): void {
-  const sessions = new McpSessions(services.config);
+  const sessions = new McpSessions(services.config, services.metrics.mcpSessions);
   const streams = new StreamLimit(services.config.streamsPerPrincipal);
   services.atEnd.push(() => sessions.closeAll());
 

@@ -7,7 +7,9 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   CallToolRequestSchema,
   ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
+  type ListToolsResult,
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Services } from "../services.ts";
@@ -17,7 +19,7 @@ import { callTool, type Extra } from "./call-tool.ts";
 import type { ConnectionOptions } from "./connection-options.ts";
 import { Desktop } from "./desktop.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
-import { listMcpTools } from "./list-mcp-tools.ts";
+import { listMcpTools, viewMcpTools } from "./list-mcp-tools.ts";
 import { protocolError } from "./protocol-error.ts";
 import { RESOURCES, readResource } from "./resources.ts";
 import { SessionEvents } from "./session-events.ts";
@@ -88,8 +90,14 @@ export class McpSession {
     await this.#server.sendToolListChanged();
   }
 
-  listTools() {
+  listTools(): Promise<ListToolsResult> {
     return listMcpTools(this, this.#revealed);
+  }
+
+  /** What the list would have, to know whether it has changed. */
+  async toolNames(): Promise<string> {
+    const { listed } = await viewMcpTools(this, this.#revealed);
+    return listed.map(({ id }) => id).join();
   }
 
   /** Null where the client has no forms. `timeoutMs`: until nobody can answer any more. */
@@ -114,6 +122,8 @@ export class McpSession {
       this.#run(extra, () => callTool(this, params, extra)),
     );
     server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [...RESOURCES] }));
+    // Clients ask wherever there are resources.
+    server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
     server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }, extra) =>
       this.#run(extra, () => readResource(this, uri, extra.signal)),
     );

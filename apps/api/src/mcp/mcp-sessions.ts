@@ -1,4 +1,5 @@
 import { FleetError } from "@deskfleet/contracts";
+import type { Gauge } from "prom-client";
 import type { Config } from "../config.ts";
 import { describeError } from "../http/describe-error.ts";
 import { McpSession, type OpenMcpSession } from "./mcp-session.ts";
@@ -11,14 +12,13 @@ export class McpSessions {
   readonly #limits: Pick<Config, "mcpSessions" | "mcpSessionsPerPrincipal" | "mcpIdleSeconds">;
   readonly #sweeper: NodeJS.Timeout;
 
-  constructor(limits: Pick<Config, "mcpSessions" | "mcpSessionsPerPrincipal" | "mcpIdleSeconds">) {
+  readonly #gauge: Gauge;
+
+  constructor(limits: Pick<Config, "mcpSessions" | "mcpSessionsPerPrincipal" | "mcpIdleSeconds">, gauge: Gauge) {
     this.#limits = limits;
+    this.#gauge = gauge;
     this.#sweeper = setInterval(() => void this.#sweep(), Math.min(SWEEP_MS, limits.mcpIdleSeconds * 250));
     this.#sweeper.unref();
-  }
-
-  get size(): number {
-    return this.#sessions.size;
   }
 
   /**
@@ -41,11 +41,12 @@ export class McpSessions {
     }
     const session = new McpSession(input);
     this.#sessions.set(session.id, session);
+    this.#gauge.set(this.#sessions.size);
     try {
       await session.connect();
       return session;
     } catch (error) {
-      this.#sessions.delete(session.id);
+      this.#forget(session);
       throw error;
     }
   }
@@ -61,7 +62,7 @@ export class McpSessions {
 
   /** Never throws. */
   async close(session: McpSession): Promise<void> {
-    this.#sessions.delete(session.id);
+    this.#forget(session);
     try {
       await session.close();
     } catch (error) {
@@ -72,6 +73,11 @@ export class McpSessions {
   async closeAll(): Promise<void> {
     clearInterval(this.#sweeper);
     await Promise.all([...this.#sessions.values()].map((session) => this.close(session)));
+  }
+
+  #forget(session: McpSession): void {
+    this.#sessions.delete(session.id);
+    this.#gauge.set(this.#sessions.size);
   }
 
   async #sweep(): Promise<void> {

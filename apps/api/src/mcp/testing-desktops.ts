@@ -25,6 +25,13 @@ export function serveDesktops(harness: Harness, act: Act, execute: () => Reply =
     const [, sessionId = "", verb] = /^\/internal\/sessions\/([^/]+)\/(\w+)$/.exec(path) ?? [];
     if (verb === "close")
       await become(harness, claims.principal.tenantId, sessionId, { state: "ended", endReason: "closed" });
+    if (verb === "frame")
+      return act({
+        tool: "computer_screen_capture",
+        params: body as ActionCall["params"],
+        sessionId,
+        givenUp: call.givenUp,
+      });
     if (verb !== "actions") return { status: 204 };
     const action = body as Omit<ActionCall, "sessionId" | "givenUp">;
     return act({ ...action, sessionId, givenUp: call.givenUp });

@@ -16,7 +16,7 @@ export function watchTools(session: McpSession): () => void {
   const look = async (): Promise<void> => {
     timer = null;
     try {
-      const now = (await session.listTools()).tools.map(({ name }) => name).join();
+      const now = await session.toolNames();
       if (isEnded) return;
       const hasChanged = known !== null && known !== now;
       known = now;
