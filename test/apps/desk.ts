@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { AppStateResult, type ElementSummary } from "@deskfleet/contracts";
+import { AppStateResult, type ElementSummary, FoundElements } from "@deskfleet/contracts";
 import { expect, inject, vi } from "vitest";
 import { call } from "./fleet.ts";
 
@@ -13,6 +13,8 @@ const PATIENT = { timeout: 45_000, interval: 100 };
 export interface Desk {
   /** One of the nine tools, by its name. */
   tool(name: string, params: Record<string, unknown>): Promise<AppStateResult>;
+  /** Looks for elements without acting. */
+  find(request: object): Promise<FoundElements>;
   /** `get_app_state`, again and again until `isReady`: for what a program does by itself, as starting. */
   state(app: string, isReady?: (state: AppStateResult) => boolean): Promise<AppStateResult>;
   /** A command in the desktop beside the session, as its user: to prepare and to check, never to act. */
@@ -45,6 +47,8 @@ export async function openDesk(): Promise<Desk> {
   const tool = async (name: string, params: Record<string, unknown>) => AppStateResult.parse(await act(name, params));
   return {
     tool,
+    find: async (request) =>
+      FoundElements.parse(await call(fleet, "POST", `/v1/sessions/${id}/elements/find`, request)),
     state: (app, isReady = () => true) =>
       vi.waitFor(async () => {
         const state = await tool("get_app_state", { app });

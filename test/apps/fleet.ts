@@ -65,9 +65,11 @@ export async function call(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  // 202: a person is asked. No test here has one.
-  if (!response.ok || response.status === 202) throw new CallError(response.status, body, text);
-  return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
+  if (!response.ok) throw new CallError(response.status, body, text);
+  const answer = text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
+  // A person is asked. No test here has one.
+  if ("approval" in answer) throw new CallError(response.status, body, text);
+  return answer;
 }
 
 export class CallError extends Error {

@@ -137,7 +137,7 @@ describe("galculator", () => {
     await desk.state("galculator", ({ window }) => window?.title === "galculator");
     for (const key of ["1", "2", "*", "3", "4", "="]) {
       const state = await desk.state("galculator");
-      await desk.tool("click", { app: "galculator", element_index: element(state, "button", key).index });
+      await desk.tool("click", { app: "galculator", element_index: element(state, "toggle button", key).index });
     }
     await desk.tool("press_key", { app: "galculator", key: "ctrl+c" });
     await desk.shell('test "$(xclip -o -selection clipboard)" = 408');
