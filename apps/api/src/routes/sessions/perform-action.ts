@@ -19,7 +19,7 @@ const route = createRoute({
   path: "/v1/sessions/{id}/actions",
   summary: "Perform an action",
   description:
-    "One call of one tool (GET /v1/tools). With `observe` the answer has a frame of the quiet screen afterwards; `image` is base64.",
+    "One call of one tool (GET /v1/tools). With `observe` the answer has a frame of the quiet screen afterwards; app-state tools answer `result.text` with a picture of the window beside it. `image` is base64.",
   request: { params: IdParam, ...jsonBody(PerformAction) },
   responses: {
     200: json(ActionResult.meta({ id: "ActionResult" }), "Done"),
