@@ -16,6 +16,7 @@ import { auditEvent } from "../../audit-event.ts";
 import { problems } from "../../http/problems.ts";
 import { json, jsonBody } from "../../http/responses.ts";
 import type { Services } from "../../services.ts";
+import { checkPolicy } from "./check-policy.ts";
 import { diffDocuments } from "./diff-documents.ts";
 import { LayerParam, mayWriteLayer, ProjectQuery, policyOwner } from "./policy-owner.ts";
 import { readPolicyBody, validDocument } from "./read-policy-body.ts";
@@ -41,6 +42,8 @@ const faults = problems(
 export function writePolicy(app: App, services: Services): void {
   app.openAPIRegistry.register("PutPolicy", PutPolicy.meta({ description: "A document and why it changes" }));
   app.openAPIRegistry.register("PolicyDocument", PolicyDocument.meta({ description: "One layer's document" }));
+
+  checkPolicy(app, services);
 
   const put = createRoute({
     tags,
