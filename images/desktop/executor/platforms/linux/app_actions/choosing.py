@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..app_state import answers, questions
-from ..atspi import Ref
+from ..atspi import NULL_PATH, Ref
 from . import requests
 from .actions import VERBS, action_names, number_of
 from .asking import Asker
@@ -19,12 +19,14 @@ OPENED_S = 2.0
 
 
 class Chooser:
-    def __init__(self, asker: Asker, actor: Actor, hands: Hands, node: Node, window_id: int) -> None:
+    def __init__(self, asker: Asker, actor: Actor, hands: Hands, node: Node, window_id: int, toolkit: str) -> None:
         self._asker = asker
         self._actor = actor
         self._hands = hands
         self._node = node
         self._window_id = window_id
+        self._toolkit = toolkit
+        self._is_gtk = toolkit in ("gtk2", "gtk3") and "Selection" in node.interfaces
 
     def chosen(self) -> str | None:
         """The option that is chosen now: the one that says so, or that the toolkit calls selected, else the element's own name."""
@@ -32,22 +34,24 @@ class Chooser:
         if option:
             return option.name
         selected = answers.ref(self._asker.one(questions.FIRST_SELECTED, self._node.ref)) if "Selection" in self._node.interfaces else None
+        if self._is_gtk and selected and selected[1] == NULL_PATH:
+            return None  # its name still is that of the option that was chosen last
         node = read_node(self._asker, selected) if selected and selected[0] == self._node.ref[0] else None
         if node and node.name:
             return node.name
         node = read_node(self._asker, self._node.ref)
         return node.name if node else None
 
-    def choose(self, value: str, toolkit: str) -> str:
+    def choose(self, value: str) -> str:
         """The way it was done. Raises CONFLICT `not_arrived`: no such option, or it was not taken."""
         if self.chosen() == value:
             return "unchanged"
-        if toolkit == "qt":
+        if self._toolkit == "qt":
             how = self._by_keys(value)
-        elif toolkit in ("gtk2", "gtk3") and "Selection" in self._node.interfaces:
+        elif self._is_gtk:
             how = self._by_selection(value)
         else:
-            how = self._by_opening(value)
+            how = self._by_option(value)
         if not self._asker.eventually(lambda: self.chosen() == value):
             raise not_arrived()
         return how
@@ -71,29 +75,23 @@ class Chooser:
         press(self._hands, self._asker, "Home", *["Down"] * names.index(value), "Return")
         return "keyboard"
 
-    def _by_opening(self, value: str) -> str:
-        """Chromium leaves its list open after an option was taken: Escape closes it, and the choice stays."""
-        self._hands.activate(self._window_id, self._asker.call)
-        self._act(self._node)
-        option = self._asker.eventually(lambda: self._showing_option(value), OPENED_S)
+    def _by_option(self, value: str) -> str:
+        """By the option's own action. It can be taken while the list is closed (Chromium), else the list is opened first."""
+        options = self._options()
+        if not options:
+            self._hands.activate(self._window_id, self._asker.call)
+            self._act(self._node)
+            options = self._asker.eventually(self._options, OPENED_S)
+        option = next((node for node in options if node.name == value), None)
         if option is None:
-            press(self._hands, self._asker, "Escape")
             raise not_arrived()
         self._act(option)
-        if not self._asker.eventually(lambda: self.chosen() == value):
-            raise not_arrived()
-        node = read_node(self._asker, self._node.ref)
-        if node and node.has("expanded"):
-            press(self._hands, self._asker, "Escape")
         return "action"
 
     def _act(self, node: Node) -> None:
         number = number_of(action_names(self._asker, node), *VERBS)
         if number is None or not self._actor.has_done(requests.do_action(number), node.ref):
             raise not_arrived()
-
-    def _showing_option(self, value: str) -> Node | None:
-        return next((node for node in self._options() if node.name == value), None)
 
     def _options(self) -> list[Node]:
         """In their order, wherever below the element they are."""

@@ -76,9 +76,9 @@ class Setter:
         return {"before": before, "after": shown_state(self._asker, node.ref), "how": how}
 
     def _choose(self, node: Node, value: str) -> dict[str, object]:
-        chooser = Chooser(self._asker, self._actor, self._hands, node, self._window_id)
+        chooser = Chooser(self._asker, self._actor, self._hands, node, self._window_id, self._found.element.toolkit)
         before = chooser.chosen()
-        how = chooser.choose(value, self._found.element.toolkit)
+        how = chooser.choose(value)
         return {"before": before, "after": chooser.chosen(), "how": how}
 
     def _set_cell(self, node: Node, value: str) -> dict[str, object]:

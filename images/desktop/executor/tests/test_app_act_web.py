@@ -1,0 +1,98 @@
+"""Acting on a page in Chromium; what happened is read from what its form sends."""
+
+from __future__ import annotations
+
+import unittest
+
+from executor import errors
+
+from .client import Failed
+from .support import eventually
+from .web import WebTest
+
+TEXT = "Zażółć 漢字 한국어 👩‍👩‍👧‍👦 é"
+
+
+class WebActTest(WebTest):
+    def send(self) -> dict[str, str]:
+        self.act("click", self.tree.find("push button", "Send"))
+        return self.sent()
+
+    def sent(self) -> dict[str, str]:
+        eventually(lambda: self.page.sent, "the form was sent")
+        self.window("Sent")
+        return self.page.sent[0]
+
+    def test_a_form_is_filled_and_sent(self) -> None:
+        for role, name, value, before, after, how in (
+            ("entry", "User", TEXT, "", TEXT, "keyboard"), ("password text", "Pass", "pä55 漢", "", "••••••", "keyboard"),
+            ("spin button", "Amount", "42", "3", "42", "value"), ("slider", "Volume", "70", "20", "70", "value"),
+            ("check box", "Unpaid", "on", "off", "on", "action"), ("radio button", "Two", "on", "off", "on", "action"),
+            ("combo box", "Status", "Late", "Open", "Late", "action"), ("combo box", "City", "Kraków", "", "Kraków", "keyboard"),
+            ("entry", "Notes", "one\n\ttwo", "", "one\n\ttwo", "clipboard"), ("entry", "Rich", "new 漢", "old", "new 漢", "keyboard"),
+        ):
+            with self.subTest(name):
+                done = self.act("set_value", self.tree.find(role, name), value=value)
+                self.assertEqual(done, {"before": before, "after": after, "how": how})
+        sent = self.send()
+        sent.pop("log")
+        self.assertEqual(sent, {
+            "user": TEXT, "pass": "pä55 漢", "amount": "42", "volume": "70", "unpaid": "on", "kind": "two", "status": "Late",
+            "city": "Kraków", "notes": "one\r\n\ttwo", "rich": "new 漢", "short": "",
+        })
+
+    def test_a_value_is_replaced_and_emptied(self) -> None:
+        user = self.tree.find("entry", "User")
+        self.act("set_value", user, value="first")
+        self.assertEqual(self.act("set_value", user, value="second"), {"before": "first", "after": "second", "how": "keyboard"})
+        self.assertEqual(self.act("set_value", user, value="")["after"], "")
+        self.assertEqual(self.send()["user"], "")
+
+    def test_what_the_page_does_not_take_has_not_arrived(self) -> None:
+        for role, name, value in (("entry", "Short", "12345"), ("combo box", "Status", "Lost"), ("entry", "User", "two\nlines"), ("slider", "Volume", "170")):
+            with self.subTest(name), self.assertRaises(Failed) as failed:
+                self.act("set_value", self.tree.find(role, name), value=value)
+            self.assertEqual((failed.exception.code, failed.exception.data), (errors.CONFLICT, {"reason": "not_arrived"}))
+        self.assertEqual(self.page.sent, [])
+        self.assertEqual(self.send()["status"], "Open")
+
+    def test_text_is_typed_where_the_caret_is(self) -> None:
+        self.act("click", self.tree.find("entry", "User"))
+        self.assertEqual(self.act("type_text", text=TEXT), {"characters": len(TEXT), "how": "keyboard"})
+        self.act("press_key", key="Home")
+        self.act("type_text", text="first ")
+        self.assertEqual(self.send()["user"], "first " + TEXT)
+
+    def test_return_sends_the_form(self) -> None:
+        self.act("click", self.tree.find("entry", "User"))
+        self.act("type_text", text="me\n")
+        self.assertEqual(self.sent()["user"], "me")
+
+    def test_without_a_focused_field_nothing_is_typed(self) -> None:
+        self.act("click", self.tree.find("check box", "Unpaid"), button="left", clickCount=3)
+        with self.assertRaises(Failed) as failed:
+            self.act("type_text", text="x")
+        self.assertEqual(failed.exception.data, {"reason": "no_focused_field"})
+
+    def test_clicks_of_every_kind(self) -> None:
+        for name, role, args, how in (
+            ("Jump", "link", {}, "action"), ("Count", "push button", {}, "action"), ("Count", "push button", {"clickCount": 2}, "pointer"),
+            ("Off", "push button", {}, None), ("Last", "push button", {}, "action"),
+            ("Context", "push button", {"button": "right"}, "action"),
+        ):
+            with self.subTest(name, **args):
+                done = self.act("click", self.tree.find(role, name), **args)
+                if how:
+                    self.assertEqual(done, {"how": how})
+        self.assertEqual(self.send()["log"].split(), ["jump", "once", "once", "once", "twice", "last", "context"])
+
+    def test_an_area_in_the_page_is_scrolled_by_whole_pages(self) -> None:
+        self.assertEqual(self.act("scroll", self.tree.find("landmark", "Box"), direction="down", pages=2), {"how": "action"})
+        self.assertEqual(self.act("scroll", self.tree.find("entry", "User"), direction="down", pages=1), {"how": "action"})
+        eventually(lambda: self.tree.find("entry", "User").extents[1] < 0, "the page has moved")
+        places = [int(word[3:]) for word in self.send()["log"].split() if word.startswith("box")]
+        self.assertTrue(90 <= max(places) <= 240, places)
+
+
+if __name__ == "__main__":
+    unittest.main()
