@@ -1,6 +1,7 @@
 import { type AttemptOutcome, FleetError, type JsonObject, type Principal, TOOLS } from "@deskfleet/contracts";
 import { appendEvent, type BegunAttempt, type LeaseProof, recordStep, setTaskState } from "@deskfleet/store";
 import type { LiveSession } from "../sessions/live-session.ts";
+import { mayCapture } from "../sessions/may-capture.ts";
 import { isLostWindow, lookAt } from "../workflow/look.ts";
 import { endingOf } from "../workflow/outcomes.ts";
 import { runWorkflow } from "../workflow/run-workflow.ts";
@@ -66,11 +67,11 @@ async function actOnWindow(acting: PatientAct, call: Call): Promise<Done> {
 /** Outcomes for which people want to see the screen. */
 const SHOWN: ReadonlySet<AttemptOutcome> = new Set(["application_error", "business_error"]);
 
-/** Only where the task holds the consent already: nobody is asked for a picture of what went wrong. */
+/** Only where the task may have one as it is: nobody is asked for a picture of what went wrong. */
 async function showFailure(services: AttemptServices, program: Program): Promise<void> {
   const { session, principal, signal } = program;
-  if (!session.ownGrants.some(({ grant }) => grant === "screen")) return;
   try {
+    if (!(await mayCapture(session, principal))) return;
     const capture = { tool: "computer_screen_capture", params: {}, principal };
     const performed = await untilAborted(services.perform(session, capture), signal);
     if (performed.outcome === "done") await keep(services, program, "failure", performed);
