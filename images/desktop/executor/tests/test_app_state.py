@@ -3,70 +3,26 @@
 from __future__ import annotations
 
 import signal
-import subprocess
 import sys
 import time
 import unittest
-from typing import Any
 
 from executor import errors
 
-from .support import APPS, DesktopTest, eventually
+from .app_reading import UP_S, ReadingTest, nodes_of
+from .app_tree import AppTree
+from .support import APPS, eventually
 
-#: What a program may take to come up, on a busy machine too, in seconds.
-UP_S = 30
 #: A frozen application is given up after 2 s; what that may take, on a busy machine too.
 FROZEN_S = 10
 
 
-def nodes_of(root: dict[str, Any]) -> list[dict[str, Any]]:
-    """In document order."""
-    found, pending = [], [root]
-    while pending:
-        node = pending.pop()
-        found.append(node)
-        pending += reversed(node.get("children", []))
-    return found
-
-
-class AppStateTest(DesktopTest):
-    accessibility = True
-
-    def program(self, *argv: str) -> subprocess.Popen[bytes]:
-        process = self.desktop.start(*argv)
-
-        def end() -> None:
-            process.kill()
-            process.wait()
-            eventually(lambda: process.pid not in self.pids(), "it is gone", UP_S)
-
-        self.addCleanup(end)
-        return process
-
+class AppStateTest(ReadingTest):
     def registration(self, *argv: str) -> int:
         """The pid of a registration form that is read completely."""
         pid = self.program(sys.executable, str(APPS / "registration.py"), *argv).pid
         eventually(lambda: pid in self.pids() and self.find(pid, "push button" if argv else "list box"), "the form is up", UP_S)
         return pid
-
-    def pids(self) -> list[int | None]:
-        return [app["pid"] for app in self.client.do("list_apps")["apps"]]
-
-    def state(self, pid: int) -> dict[str, Any]:
-        return self.client.do("get_app_state", pid=pid)
-
-    def nodes(self, pid: int) -> list[dict[str, Any]]:
-        return [node for root in self.state(pid)["snapshot"]["roots"] for node in nodes_of(root)]
-
-    def find(self, pid: int, role: str, name: str | None = None) -> dict[str, Any] | None:
-        return next((node for node in self.nodes(pid) if node["role"] == role and name in (None, node.get("name"))), None)
-
-    def click(self, node: dict[str, Any]) -> None:
-        x, y, width, height = node["extents"]
-        self.client.do("computer_mouse_click", x=x + width // 2, y=y + height // 2)
-
-    def field(self, pid: int, label: str) -> dict[str, Any]:
-        return next(node for node in self.nodes(pid) if node.get("labelled_by") == label)
 
     def test_the_parts_of_a_form(self) -> None:
         pid = self.registration()
@@ -86,8 +42,6 @@ class AppStateTest(DesktopTest):
 
     def test_keys_and_paths_lead_back_to_the_objects(self) -> None:
         """`index` counts all children, those that do not show as well."""
-        from .app_tree import AppTree
-
         pid = self.registration()
         tree = AppTree(self.desktop, pid)
         self.addCleanup(tree.close)
@@ -169,10 +123,6 @@ class AppStateTest(DesktopTest):
         self.assertFalse(self.client.do("get_app_state", pid=pid, since=digest)["unchanged"])
         self.client.do("computer_hotkey", keys=["ctrl", "a"])
         eventually(lambda: self.state(pid)["snapshot"].get("selected_text") == "Ada", "the text is selected")
-
-    def settled(self, pid: int) -> str | None:
-        first, second = self.state(pid)["digest"], self.state(pid)["digest"]
-        return first if first == second else None
 
     def test_a_modal_dialog_is_the_window(self) -> None:
         pid = self.registration("dialog")

@@ -37,13 +37,15 @@ class TopLevel:
 @dataclass(frozen=True)
 class AppWindows:
     """`main`: the window that an agent works in, and `root`, its object; either may be missing. `popups`: open menus and
-    lists, each with the display's window of the same place. `pairs`: every managed window's object.
+    lists, each with the display's window of the same place. `pairs`: every managed window's object. `unmanaged`: the
+    display's windows for menus and lists, whether or not they have an object of their own.
     """
 
     main: XWindow | None
     root: TopLevel | None
     popups: list[tuple[TopLevel, XWindow]] = field(default_factory=list)
     pairs: dict[int, TopLevel] = field(default_factory=dict)
+    unmanaged: Sequence[XWindow] = ()
 
     def root_of(self, window_id: int) -> TopLevel | None:
         return self.pairs.get(window_id)
@@ -59,7 +61,7 @@ def match_windows(
     taken = {top.index for top in pairs.values()}
     free = [top for top in tops if top.index not in taken and top.is_showing and top is not root]
     popups = [(top, window) for top in free if (window := _same_place(top, unmanaged))]
-    return AppWindows(main, root, popups, pairs)
+    return AppWindows(main, root, popups, pairs, unmanaged)
 
 
 def main_window(windows: Sequence[XWindow], pairs: dict[int, TopLevel]) -> XWindow | None:

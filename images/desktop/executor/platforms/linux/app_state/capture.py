@@ -18,7 +18,8 @@ from .level_reader import LevelReader
 from .long_lists import cut_long_lists, deciding_nodes
 from .managed import complete_rows, fill_managed
 from .nodes import Node
-from .repairs import shift_gtk4, shift_office
+from .popups import lift_open_lists
+from .repairs import move_gtk4_popovers, shift_gtk4, shift_office
 from .tree_json import Snapshot, snapshot_of
 from .xwindows import XWindow
 
@@ -59,8 +60,10 @@ class AppTree:
             details.read_extents(deciding)
             cut_long_lists(roots)
         details.read_places(all_nodes(roots))
-        self._repair(roots, found, [window for _, window in tops])
+        self._repair(roots, found, [window for _, window in tops], windows.unmanaged)
         details.read_places(fill_managed(asking, roots))
+        if self.toolkit == "qt":
+            lift_open_lists(roots, windows.unmanaged)
         nodes = all_nodes(roots)
         secret = _blank_secrets(roots)
         details.read_rest([node for node in nodes if node.ref not in secret or node.role in NAMED_IN_SECRETS])
@@ -78,9 +81,12 @@ class AppTree:
         by_ref = {node.ref: node for node in found}
         return [by_ref.get(ref) for ref in refs]
 
-    def _repair(self, roots: list[Node], found: list[Node | None], windows: list[XWindow | None]) -> None:
+    def _repair(
+        self, roots: list[Node], found: list[Node | None], windows: list[XWindow | None], unmanaged: Sequence[XWindow]
+    ) -> None:
         if self.toolkit == "gtk4":
             shift_gtk4(roots, [window for root, window in zip(found, windows, strict=True) if root is not None])
+            move_gtk4_popovers(roots[0], unmanaged)
         elif self.is_office and roots:
             shift_office(roots[0])
 

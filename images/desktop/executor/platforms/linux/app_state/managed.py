@@ -16,7 +16,7 @@ from .geometry import Box, has_area, points, union
 from .level_reader import CHILDREN_MAX, attach
 from .names import STATE_BITS, TABLE
 from .node_reader import Lasting, read_nodes, real
-from .nodes import MANAGES, SHOWING, Node
+from .nodes import MANAGES, ROWS, SHOWING, Node
 
 #: Rows and columns that are read; the renderer shows no more rows.
 ROWS_MAX, COLUMNS_MAX = 20, 20
@@ -189,7 +189,12 @@ def _build(table: Managed, headers: list[tuple[int, Node]], rows: dict[int, list
             cell.index = column
             if names.get(column):
                 cell.attributes = {"column": names[column]}
-        node.children.append(row_of(node.ref, number, [cell for _, cell in cells]))
+        first = cells[0][1]
+        if table.columns == 1 and first.role in ROWS:  # a list: its items are rows already
+            first.index = number
+            node.children.append(first)
+        else:
+            node.children.append(row_of(node.ref, number, [cell for _, cell in cells]))
 
 
 def row_of(table: Ref, number: int, cells: list[Node]) -> Node:

@@ -21,6 +21,19 @@ def shift_gtk4(roots: Sequence[Node], windows: Sequence[XWindow | None]) -> None
             _shift(all_nodes([root]), *gtk4_offset(root.extents, window))
 
 
+def move_gtk4_popovers(root: Node, unmanaged: Sequence[XWindow]) -> None:
+    """What pops up has a window of its own, and is in the tree where it belongs: the node of that size is moved onto it."""
+    left = list(unmanaged)
+    for node in all_nodes([root]):
+        if node is root or node.extents is None:
+            continue
+        x, y, *size = node.extents
+        window = next((window for window in left if [window.rect.width, window.rect.height] == size), None)
+        if window is not None:
+            left.remove(window)
+            _shift(all_nodes([node]), window.rect.x - x, window.rect.y - y)
+
+
 def gtk4_offset(root: Box, window: XWindow) -> tuple[int, int]:
     """From the coordinates in which GTK 4 says where a top level is, to the screen's."""
     x = window.rect.x + (window.rect.width - root[2]) // 2 - root[0]
