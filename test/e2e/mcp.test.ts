@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -56,6 +57,11 @@ async function overStdio(args: string[]): Promise<Client> {
 
 async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<CallToolResult> {
   const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
+  const { code, data } = (result.structuredContent ?? {}) as { code?: string; data?: { retryAfterMs?: number } };
+  if (code === "action.rate_limited") {
+    await sleep(data?.retryAfterMs ?? 100);
+    return call(client, name, args);
+  }
   if (result.isError) throw new Error(`${name}: ${textOf(result)}`);
   return result;
 }
@@ -121,6 +127,67 @@ describe("what only a real desktop shows", () => {
     await vi.waitFor(async () => expect(await sleeps()).toBe(false), SLOW);
     await call(client, "computer_mouse_move", { x: 5, y: 5 });
   });
+
+  it("every tool answers what its output schema says, which the official client checks", async () => {
+    const client = await overHttp(`?observe=true&grants=${encodeURIComponent(GRANTS)}`);
+    // Deleting is asked each time.
+    client.setRequestHandler(ElicitRequestSchema, () => ({ action: "accept", content: { answer: "once" } }));
+    const { tools } = await client.listTools();
+    const called = new Set<string>();
+    const ok = async (name: string, args: Record<string, unknown> = {}) => {
+      called.add(name);
+      return (await call(client, name, args)).structuredContent ?? {};
+    };
+    const { pid } = await ok("computer_process_start", { app: "order-desk" });
+    const app = "order-desk";
+    await vi.waitFor(async () => expect(textOf(await call(client, "list_apps"))).toContain("Order desk"), SLOW);
+    const windows = (await ok("computer_window_list")).windows as { id: number }[];
+    const windowId = windows[0]?.id ?? 0;
+    for (const [name, args] of [
+      ["list_apps", {}],
+      ["computer_screen_size", {}],
+      ["computer_screen_capture", { scale: 0.5 }],
+      ["computer_window_activate", { windowId }],
+      ["computer_window_position", { windowId }],
+      ["computer_window_size", { windowId }],
+      ["computer_mouse_move", { x: 40, y: 40 }],
+      ["computer_mouse_click", { x: 40, y: 40 }],
+      ["computer_mouse_double_click", { x: 40, y: 40 }],
+      ["computer_mouse_scroll", { x: 40, y: 40, deltaY: 1 }],
+      ["computer_mouse_drag", { fromX: 40, fromY: 40, toX: 60, toY: 40 }],
+      ["computer_key_press", { key: "Tab" }],
+      ["computer_hotkey", { keys: ["shift", "Tab"] }],
+      ["computer_keyboard_type", { text: "ä" }],
+      ["computer_clipboard_paste", { text: "世界" }],
+      ["computer_file_write", { path: "/workspace/a.txt", content: "a" }],
+      ["computer_file_read", { path: "/workspace/a.txt" }],
+      ["computer_file_list", { path: "/workspace" }],
+      ["computer_file_info", { path: "/workspace/a.txt" }],
+      ["computer_file_copy", { path: "/workspace/a.txt", destination: "/workspace/b.txt" }],
+      ["computer_file_move", { path: "/workspace/b.txt", destination: "/workspace/c.txt" }],
+      ["computer_file_delete", { path: "/workspace/c.txt" }],
+      ["computer_process_list", {}],
+      ["computer_run_steps", { steps: [{ tool: "computer_screen_size" }] }],
+      ["get_app_state", { app }],
+      ["press_key", { app, key: "Tab" }],
+      ["type_text", { app, text: "x" }],
+    ] as const)
+      await ok(name, args);
+    await ok("computer_process_terminate", { pid });
+    await ok("deskfleet_session");
+    // Called above with the order, and in the tests of questions and of lists.
+    const elsewhere = [
+      "click",
+      "set_value",
+      "scroll",
+      "drag",
+      "perform_secondary_action",
+      "deskfleet_approval",
+      "deskfleet_tools",
+    ];
+    const left = tools.map(({ name }) => name).filter((name) => !called.has(name) && !elsewhere.includes(name));
+    expect(left).toEqual([]);
+  }, 120_000);
 
   it("without consents the person at the client is asked, and what they allow for the session is not asked again", async () => {
     const client = await overHttp("");
