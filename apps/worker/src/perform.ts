@@ -51,6 +51,7 @@ export type Performed =
   | ({ readonly outcome: "ask" } & Asked);
 
 const RATE_WINDOW_MS = 1_000;
+const PLANS_MAX = 3;
 const WINDOW_LIST = "computer_window_list";
 type Told = Pick<Execution, "args" | "realPaths" | "confine" | "activeWindow">;
 
@@ -96,7 +97,13 @@ function requireRole({ role }: Principal, tool: ToolDefinition): void {
   throw new FleetError("auth.forbidden", `This tool needs the role ${tool.role}`);
 }
 
-async function act(session: LiveSession, tool: ToolDefinition, call: PerformCall): Promise<Performed> {
+/** `plansLeft`: how often what the call names may still be looked up. */
+async function act(
+  session: LiveSession,
+  tool: ToolDefinition,
+  call: PerformCall,
+  plansLeft = PLANS_MAX,
+): Promise<Performed> {
   if (session.state === "ended") throw new FleetError("session.ended", "The session has ended");
   const { signal } = call;
   requireWanted(signal);
@@ -115,6 +122,9 @@ async function act(session: LiveSession, tool: ToolDefinition, call: PerformCall
   const judgement = judge(planned, context, session.policy);
   endTimer();
   const { evaluation } = judgement;
+  // The window that was looked up has closed since: nobody named it, so its application is looked up again.
+  const isWindowLost = planned.app !== null && evaluation.decisive.code === "bounds.window";
+  if (isWindowLost && redeemed === null && plansLeft > 1) return act(session, tool, call, plansLeft - 1);
   // Nobody is asked about something that will not be done.
   const isIdle = planned.app?.answer != null;
   if (evaluation.outcome === "ask" && !isIdle) {

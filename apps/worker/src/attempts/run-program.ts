@@ -1,11 +1,11 @@
-import { type AttemptOutcome, FleetError, type JsonObject, type Principal, TOOLS } from "@deskfleet/contracts";
+import { type AttemptOutcome, FleetError, type JsonObject, type Principal } from "@deskfleet/contracts";
 import { appendEvent, type BegunAttempt, type LeaseProof, recordStep, setTaskState } from "@deskfleet/store";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { mayCapture } from "../sessions/may-capture.ts";
-import { isLostWindow, lookAt } from "../workflow/look.ts";
+import { lookAt } from "../workflow/look.ts";
 import { endingOf } from "../workflow/outcomes.ts";
 import { runWorkflow } from "../workflow/run-workflow.ts";
-import type { Call, WorkflowRun } from "../workflow/workflow-run.ts";
+import type { WorkflowRun } from "../workflow/workflow-run.ts";
 import type { AttemptServices } from "./attempt-services.ts";
 import { awaitAnswer } from "./await-answer.ts";
 import { keepFrame } from "./keep-frames.ts";
@@ -33,7 +33,7 @@ export async function runProgram(services: AttemptServices, program: Program): P
     clock,
     signal,
     act: async (call, step) => {
-      const done = await actOnWindow(acting, call);
+      const done = await actPatiently(acting, call);
       await keep(services, program, step, done);
       return { ...done.result, unmapped: done.unmapped };
     },
@@ -47,20 +47,6 @@ export async function runProgram(services: AttemptServices, program: Program): P
   } catch (error) {
     if (!signal.aborted && SHOWN.has(endingOf(error).outcome)) await showFailure(services, program);
     throw error;
-  }
-}
-
-const TRIES_MAX = 3;
-
-/** An application may open and close windows of its own; an app-state tool that met that moment has done nothing. */
-async function actOnWindow(acting: PatientAct, call: Call): Promise<Done> {
-  for (let number = 1; ; number += 1) {
-    try {
-      return await actPatiently(acting, call);
-    } catch (error) {
-      const isOwnPick = TOOLS.get(call.tool)?.category === "app_state";
-      if (number === TRIES_MAX || !isOwnPick || !(error instanceof FleetError) || !isLostWindow(error)) throw error;
-    }
   }
 }
 

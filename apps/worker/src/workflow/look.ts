@@ -38,11 +38,8 @@ async function lookAtApplication(app: string | undefined, { call }: Looker): Pro
   }
 }
 
-/**
- * The window that the worker itself had picked closed before gate 6 looked: nothing that policy means to deny, and nothing was
- * done. The next look picks another.
- */
-export function isLostWindow({ code, data }: FleetError): boolean {
+/** Windows closed as fast as perform looked them up: nothing that policy means to deny. The next look finds another. */
+function isLostWindow({ code, data }: FleetError): boolean {
   return code === "policy.denied" && data?.code === "bounds.window";
 }
 
