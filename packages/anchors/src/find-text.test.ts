@@ -27,7 +27,7 @@ const FORM = [
 
 describe("a text is found nowhere", () => {
   it.each([
-    ["in another case", "save"],
+    ["in another case", "SAVE"],
     ["across what stands apart", "Save Cancel"],
     ["across lines", "Cancel Customer no."],
     ["as a part of a word when it is exact", "Canc"],
@@ -59,6 +59,7 @@ describe("a text is found", () => {
     ["as words of a phrase where it is no whole one", "no.", ["no. @172,80"]],
     ["despite look-alikes: I l 1 and 0 O", "INV-100l", ["lNV-1O0l @300,81"]],
     ["with a comma that is a full stop", { contains: "1.204,50 EUR" }, ["1,2O4.5O EUR @156,120"]],
+    ["with its first letter as large as small ones", "save", ["Save @204,40"]],
     ["with its spaces lost", "Customerno.", ["Customer no. @100,80"]],
     ["as a part of a word: the word", { contains: "ance" }, ["Cancel @284,40"]],
     ["as a part across words: all of them", { contains: "r n" }, ["Customer no. @100,80"]],
@@ -109,7 +110,8 @@ describe("a text is found", () => {
 
 describe("look-alikes", () => {
   it("fold to one form", () => {
-    expect(folded("O0o I1l| “a”– b…,")).toBe('000llll"a"-b....');
+    expect(folded("O0o I1l| “a”– b…, CSUVWXZ")).toBe('000llll"a"-b....csuvwxz');
+    expect(folded("Abdefg HKMN")).toBe("AbdefgHKMN");
   });
 
   it.each([

@@ -23,7 +23,8 @@ const CANDIDATES_MAX = 5;
 const RESEMBLANCE_MIN = 0.25;
 
 /**
- * Where a text stands among the words read off a screen. Spaces and look-alikes (0 O, 1 l I, a comma and a full stop) do not count, case does.
+ * Where a text stands among the words read off a screen. Spaces and look-alikes (0 O o, 1 l I, a comma and a full stop, c C and the like) do not count; the case of other letters
+ * does.
  *
  * - exact: a whole phrase; where no phrase is only that, some words of one
  * - `contains`: any part, `startsWith`: from the beginning of a word on. Found are the words that it is part of.

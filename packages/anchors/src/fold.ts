@@ -1,8 +1,8 @@
-/** Letters and digits that readers of pixels take for each other, and ways to write the same sign. */
+/** Signs that readers of pixels take for each other, letters that differ from their capitals in size alone, spellings of one sign. */
 const ALIKE: Readonly<Record<string, string>> = {
   ...{ O: "0", o: "0", I: "l", "1": "l", "|": "l", "!": "l" },
   ...{ "’": "'", "‘": "'", "´": "'", "`": "'", "“": '"', "”": '"', "„": '"' },
-  ",": ".",
+  ...{ ",": ".", C: "c", S: "s", U: "u", V: "v", W: "w", X: "x", Z: "z" },
   ...{ "–": "-", "—": "-", "‑": "-", "−": "-", "…": "..." },
 };
 

@@ -13,7 +13,7 @@ it("an image that cannot be read ends the reader's thread, and the next search h
   try {
     const broken = { image: Buffer.from("no image"), scale: SCALE };
     await expect(engine.read(broken)).rejects.toMatchObject({ code: "action.failed" });
-    const image = await readable(blank(200, 60), { top: 0, bottom: 60 });
+    const image = await readable(blank(200, 60));
     expect(await engine.read({ image, scale: SCALE })).toEqual([]);
   } finally {
     await engine.close();

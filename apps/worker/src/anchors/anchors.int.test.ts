@@ -133,6 +133,14 @@ describe("text in xterm", { timeout: 2 * READ_MS }, () => {
     });
   });
 
+  it("is read on a dark window beside the light one", async () => {
+    const line = "printf 'Connection to server lost\\nRetry in 30 seconds?\\n'; sleep 300";
+    const colours = "-bg '#002b36' -fg '#93a1a1' -fa Monospace -fs 11";
+    await plain(`setsid xterm ${colours} -geometry 50x10+40+480 -e sh -c "${line}" >/dev/null 2>&1 &`);
+    expect((await resolve({ ocr: "Retry in 30 seconds?" })).rectangle.y).toBeGreaterThan(480);
+    expect((await resolve({ ocr: "Continue" })).rectangle.y).toBeLessThan(400);
+  });
+
   it("that is not there is an error that names the nearest, with the frame", async () => {
     const look = { capture, timeoutMs: 0, clock, signal: session.stopSignal };
     const error = await resolveAnchor(session, { ocr: "Contimue" }, look).catch((reason: AnchorError) => reason);
@@ -186,7 +194,7 @@ describe("a picture", { timeout: 2 * READ_MS }, () => {
   });
 
   it("that is in several places is an error that lists them, and nth says which", async () => {
-    const [terminal] = (await windows()).filter(({ process }) => process.name === "xterm");
+    const [terminal] = (await windows()).filter(({ process, position: { y } }) => process.name === "xterm" && y < 400);
     await call("computer_window_activate", { windowId: terminal?.id });
     const { x, y } = (terminal as WindowInfo).position;
     const row = LINES.findIndex((line) => line.includes("<Go>"));

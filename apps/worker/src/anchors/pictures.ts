@@ -1,4 +1,4 @@
-import type { Band, GreyFrame, Picture } from "@deskfleet/anchors";
+import type { GreyFrame, Picture } from "@deskfleet/anchors";
 import { FleetError, type FrameInfo } from "@deskfleet/contracts";
 import sharp, { type Sharp } from "sharp";
 
@@ -45,10 +45,9 @@ export async function greyOf({ data, width, height, channels }: Picture): Promis
   return { width, height, data: grey };
 }
 
-/** Rows of a frame as a file for the reader, enlarged. The format is a header before the raw samples: nothing to compress. */
-export async function readable({ data, width }: GreyFrame, { top, bottom }: Band): Promise<Buffer> {
-  const height = bottom - top;
-  const enlarged = await sharp(data.subarray(top * width, bottom * width), { raw: { width, height, channels: 1 } })
+/** Grey levels as a file for the reader, enlarged. The format is a header before the raw samples: nothing to compress. */
+export async function readable({ data, width, height }: GreyFrame): Promise<Buffer> {
+  const enlarged = await sharp(data, { raw: { width, height, channels: 1 } })
     .resize({ width: width * SCALE, height: height * SCALE, kernel: "cubic" })
     .greyscale()
     .raw({ depth: "uchar" })

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Band, type GreyFrame, type Word, whatToReread } from "@deskfleet/anchors";
+import { type Band, type GreyFrame, inkOf, type Word, whatToReread } from "@deskfleet/anchors";
 import type { AnchorEngine } from "./anchor-engine.ts";
 import { readable, SCALE } from "./pictures.ts";
 
@@ -38,8 +38,7 @@ export class ScreenReader {
   }
 
   async #readBand(frame: GreyFrame, band: Band): Promise<Word[]> {
-    const rows = frame.data.subarray(band.top * frame.width, band.bottom * frame.width);
-    const key = createHash("sha256").update(`${frame.width}:`).update(rows).digest("base64");
+    const key = createHash("sha256").update(`${frame.width}:`).update(rowsOf(frame, band)).digest("base64");
     const words = this.#bands.get(key) ?? (await this.#readRows(frame, band));
     this.#bands.delete(key);
     this.#bands.set(key, words);
@@ -49,7 +48,12 @@ export class ScreenReader {
   }
 
   async #readRows(frame: GreyFrame, band: Band): Promise<Word[]> {
-    const words = await this.#engine.read({ image: await readable(frame, band), scale: SCALE });
+    const { width } = frame;
+    const rows = { width, height: band.bottom - band.top, data: rowsOf(frame, band) };
+    const words = await this.#engine.read({ image: await readable(inkOf(rows)), scale: SCALE });
     return words.filter(({ text, confidence }) => confidence >= CONFIDENCE_MIN && text.trim() !== "");
   }
 }
+
+const rowsOf = ({ data, width }: GreyFrame, { top, bottom }: Band): Buffer =>
+  data.subarray(top * width, bottom * width);
