@@ -67,7 +67,7 @@ describe("a look at an application", () => {
 });
 
 describe("a look at the screen", () => {
-  it("leaves the frame that pixels belong to as it is", async () => {
+  it("leaves the frame that pixels belong to as it is", { timeout: 60_000 }, async () => {
     const frames = app.session.frames.of(OPERATOR.id);
     await app.call("computer_screen_capture", { scale: 0.5, app: undefined });
     const before = frames.last();
