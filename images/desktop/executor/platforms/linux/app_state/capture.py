@@ -32,10 +32,9 @@ NAMED_IN_SECRETS = frozenset(("push button", "toggle button", "check box", "icon
 
 @dataclass
 class AppTree:
-    """How an application's tree is read, kept from capture to capture. `bus_ref`: its object on the bus."""
+    """How an application's tree is read, kept from capture to capture. `extras`: as in Details."""
 
     connection: Connection
-    bus_ref: Ref
     toolkit: str
     is_office: bool
     extras: Sequence[str]

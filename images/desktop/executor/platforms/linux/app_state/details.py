@@ -31,7 +31,9 @@ PASSWORD_CHARACTERS_MAX = 1_000
 ACTIONS_MAX = 50
 EDITABLE, FOCUSABLE, FOCUSED = (STATE_BITS[name] for name in ("editable", "focusable", "focused"))
 
-FIELDS = frozenset(("text", "entry", "password text", "spin button", "editbar", "autocomplete", "date editor", "combo box", "terminal"))
+FIELDS = frozenset((
+    "text", "entry", "password text", "spin button", "editbar", "autocomplete", "date editor", "combo box", "terminal",
+))
 #: Their Text content is shown whatever their name says.
 WITH_TEXT = FIELDS | {"table cell", "icon"}
 #: Their Text content stands where they have no name.

@@ -29,10 +29,10 @@ TABLES_MAX = 30
 #: Parts of a cell.
 RENDERERS_MAX = 10
 #: What a row has from its cells, and from the first of them.
-OF_ANY_CELL = STATE_BITS["checked"] | STATE_BITS["selected"] | STATE_BITS["expandable"] | STATE_BITS["expanded"] | STATE_BITS["focused"]
-OF_FIRST_CELL = (
-    STATE_BITS["enabled"] | STATE_BITS["sensitive"] | STATE_BITS["visible"] | STATE_BITS["selectable"]
-    | STATE_BITS["showing"] | STATE_BITS["focusable"] | STATE_BITS["transient"] | STATE_BITS["active"]
+OF_ANY_CELL = sum(STATE_BITS[name] for name in ("checked", "selected", "expandable", "expanded", "focused"))
+OF_FIRST_CELL = sum(
+    STATE_BITS[name]
+    for name in ("enabled", "sensitive", "visible", "selectable", "showing", "focusable", "transient", "active")
 )
 EXPANDABLE, EXPANDED = STATE_BITS["expandable"], STATE_BITS["expanded"]
 
@@ -119,7 +119,8 @@ def _find_rows(asking: Asking, tables: list[Managed]) -> None:
     indices = iter(asking.all([(questions.INDEX, ref) for table in tables for ref in table.hits]))
     placed = [(table, answers.number(next(indices))) for table in tables for _ in table.hits]
     placed = [(table, index) for table, index in placed if index is not None and index >= 0]
-    asked = [(question.of(index), table.node.ref) for table, index in placed for question in (questions.ROW_AT, questions.COLUMN_AT)]
+    both = (questions.ROW_AT, questions.COLUMN_AT)
+    asked = [(question.of(index), table.node.ref) for table, index in placed for question in both]
     replies = iter(asking.all(asked))
     for table, _ in placed:
         row, column = answers.number(next(replies)), answers.number(next(replies))

@@ -30,19 +30,17 @@ STATES = (
     "animated", "invalid-entry", "supports-autocompletion", "selectable-text", "is-default", "visited", "checkable",
     "has-popup", "read-only",
 )
-ROLE_NUMBERS = {name: number for number, name in enumerate(ROLES)}
 #: The bit of a state in the 64-bit number that `answers.states` makes of the two words.
 STATE_BITS = {name: 1 << number for number, name in enumerate(STATES)}
 
 INTERFACES = ("Accessible", "Action", "Application", "Collection", "Component", "Document", "EditableText", "Hyperlink",
               "Hypertext", "Image", "Selection", "Table", "TableCell", "Text", "Value")
 INTERFACE_BITS = {f"org.a11y.atspi.{name}": 1 << number for number, name in enumerate(INTERFACES)}
-ACTION, COMPONENT, DOCUMENT, EDITABLE_TEXT, HYPERLINK, HYPERTEXT, SELECTION, TABLE, TABLE_CELL, TEXT, VALUE = (
+ACTION, COMPONENT, DOCUMENT, HYPERLINK, TABLE, TEXT, VALUE = (
     INTERFACE_BITS[f"org.a11y.atspi.{name}"]
-    for name in ("Action", "Component", "Document", "EditableText", "Hyperlink", "Hypertext", "Selection", "Table",
-                 "TableCell", "Text", "Value")
+    for name in ("Action", "Component", "Document", "Hyperlink", "Table", "Text", "Value")
 )
-RELATION_LABEL_FOR, RELATION_LABELLED_BY = 1, 2
+RELATION_LABELLED_BY = 2
 
 
 def role_name(number: int) -> str:

@@ -17,8 +17,9 @@ ROWS = frozenset(("list item", "tree item", "table row"))
 
 class Node:
     """`count`: children in all, -1 where it was not said. `index`: position among the parent's children.
-
-    `shift`: what was added to the y that the application says, in pixels. `is_made`: the toolkit may make another object of it the next time. `popup`: the closed list of a combo box. `children`: those that are kept, in order. `row`: number of a row that we made of cells; it has no object of its own.
+    `children`: those that are kept, in order. `row`: number of a row that we made of cells; it has no object of its own.
+    `popup`: the closed list of a combo box. `is_made`: the toolkit may make another object of it the next time.
+    `shift`: what was added to the y that the application says, in pixels.
     What is below is read for nodes that can be shown: None where it was not asked, or has no such thing.
     """
 

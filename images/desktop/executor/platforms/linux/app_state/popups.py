@@ -18,6 +18,8 @@ def lift_open_lists(roots: list[Node], unmanaged: Sequence[XWindow]) -> None:
             continue
         for child in list(node.children):
             box = child.extents
-            if child.role in LISTS and box is not None and has_area(box) and any(intersection(box, other) == box for other in boxes):
+            if child.role not in LISTS or box is None or not has_area(box):
+                continue
+            if any(intersection(box, other) == box for other in boxes):
                 node.children.remove(child)
                 roots.append(child)

@@ -50,8 +50,10 @@ def open_session(address: str, app: BusApp, call: Call) -> AppSession:
             connection = own
             asking = Asking(connection, call, bus=app.ref[0])
         tree = AppTree(
-            connection, app.ref, TOOLKITS.get(stated, stated.lower() or "unknown"), OFFICE in (answers.property_text(name) or "").lower(),
-            _extras(asking, app.ref), LevelReader(stated == "GTK"),
+            connection, TOOLKITS.get(stated, stated.lower() or "unknown"),
+            is_office=OFFICE in (answers.property_text(name) or "").lower(),
+            extras=_extras(asking, app.ref),
+            levels=LevelReader(is_gtk4=stated == "GTK"),
         )
     except BaseException:
         connection.close()

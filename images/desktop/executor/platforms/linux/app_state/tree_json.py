@@ -88,4 +88,3 @@ def _json(node: Node) -> dict[str, Any]:
     if node.row is not None:
         body["row"] = node.row
     return body
-
