@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AnchorFault, findImage, type Word } from "@deskfleet/anchors";
-import type { FrameInfo, ImageAnchor, OcrAnchor } from "@deskfleet/contracts";
+import { FleetError, type FrameInfo, type ImageAnchor, type OcrAnchor } from "@deskfleet/contracts";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { LiveSession } from "../sessions/live-session.ts";
@@ -156,6 +156,22 @@ describe("an anchor is not found:", () => {
     expect(hidden.data?.candidates).toHaveLength(1);
   });
 
+  it("there is no time left to wait for the rate of actions", async () => {
+    const { session, wait } = await scene([picture([[10, 10]])]);
+    const capture = () =>
+      Promise.reject(new FleetError("action.rate_limited", "too fast", { data: { retryAfterMs: 200 } }));
+    const error = await errorOf(resolveAnchor(session, await anchorOf(), { ...wait, capture }));
+    expect(error.code).toBe("action.rate_limited");
+    expect(wait.clock.now()).toBe(2_000);
+  });
+
+  it("the desktop is lost", async () => {
+    const { session, wait } = await scene([picture([])]);
+    const capture = () => Promise.reject(new FleetError("desktop.lost", "gone"));
+    const error = await errorOf(resolveAnchor(session, await anchorOf(), { ...wait, capture }));
+    expect(error.code).toBe("desktop.lost");
+  });
+
   it("the wait is ended from outside", async () => {
     const { session, wait } = await scene([picture([])]);
     const ended = new AbortController();
@@ -244,6 +260,17 @@ describe("an anchor is found", () => {
     const xs = [];
     for (const nth of [0, 1, 2]) xs.push((await resolveAnchor(session, await anchorOf(nth), wait)).rectangle.x);
     expect(xs).toEqual([8, 118, 98]);
+  });
+
+  it("although captures are too many for a moment", async () => {
+    const { session, wait } = await scene([picture([[100, 50]])]);
+    let left = 3;
+    const capture = (ifChangedFrom: string | null) => {
+      left -= 1;
+      if (left <= 0) return wait.capture(ifChangedFrom);
+      return Promise.reject(new FleetError("action.rate_limited", "too fast", { data: { retryAfterMs: 100 } }));
+    };
+    expect((await resolveAnchor(session, await anchorOf(), { ...wait, capture })).rectangle).toMatchObject({ x: 98 });
   });
 
   it("with one look, when there is no time to wait", async () => {

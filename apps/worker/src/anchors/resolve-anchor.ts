@@ -42,7 +42,7 @@ const LOG_MAX = 10;
  *   and the signal's reason
  */
 export async function resolveAnchor(session: LiveSession, anchor: Anchor, wait: AnchorWait): Promise<ResolvedAnchor> {
-  const { capture, timeoutMs, clock, signal } = wait;
+  const { timeoutMs, clock, signal } = wait;
   const search = await searchFor(session, anchor);
   const startedMs = clock.now();
   const log = new LookLog();
@@ -50,7 +50,7 @@ export async function resolveAnchor(session: LiveSession, anchor: Anchor, wait: 
   let ambiguousSinceMs: number | null = null;
   for (;;) {
     signal.throwIfAborted();
-    const { frame, payload } = await capture(view?.frame.frameId ?? null);
+    const { frame, payload } = await captureInTime(view?.frame.frameId ?? null, wait, startedMs + timeoutMs);
     const earlier = view === null ? null : pick(anchor, view);
     if (earlier !== null && view !== null && payload === null) return resolved(earlier, view);
     if (payload !== null) {
@@ -75,6 +75,24 @@ export async function resolveAnchor(session: LiveSession, anchor: Anchor, wait: 
       throw ambiguous(anchor, view, log.lines);
     if (isOver) throw missing(anchor, view, nowMs, log.lines);
     await clock.sleep(Math.min(found === null ? DELAY_MS : MOVED_MS, timeoutMs - nowMs), signal);
+  }
+}
+
+/** Gate 7 counts captures: when it says to wait, and there is time, that is done. */
+async function captureInTime(
+  ifChangedFrom: string | null,
+  { capture, clock, signal }: AnchorWait,
+  endsAtMs: number,
+): Promise<Captured> {
+  for (;;) {
+    try {
+      return await capture(ifChangedFrom);
+    } catch (error) {
+      if (!(error instanceof FleetError) || error.code !== "action.rate_limited") throw error;
+      const waitMs = Math.max(Number(error.data?.retryAfterMs ?? 0), MOVED_MS);
+      if (clock.now() + waitMs > endsAtMs) throw error;
+      await clock.sleep(waitMs, signal);
+    }
   }
 }
 
