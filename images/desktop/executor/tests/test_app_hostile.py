@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import socket
 import sys
 import time
 import unittest
@@ -175,6 +176,24 @@ class HostileTest(DesktopTest):
         root = self.capture()["snapshot"]["roots"][0]
         self.assertEqual([child["name"] for child in root["children"]], ["/l"])
         self.assertNotIn("of another", str(root))
+
+    def test_sockets_that_are_not_its_own_are_not_used(self) -> None:
+        """An application says where its own socket is: here it is the bus's, nobody's, or one that never answers."""
+        silent = socket.socket(socket.AF_UNIX)
+        self.addCleanup(silent.close)
+        silent.bind(str(self.desktop.folder / "silent"))
+        silent.listen()
+        for address in (self.desktop.env["AT_SPI_BUS_ADDRESS"], "unix:path=/nonexistent", "tcp:host=x", f"unix:path={self.desktop.folder}/silent"):
+            with self.subTest(address):
+                def answer(path: str, what: str, body: Any, address: str = address) -> Answer:
+                    if what == "Application.GetApplicationBusAddress":
+                        return "s", (address,)
+                    return usual(what, role=FRAME, name=path, children=[(self.bus, WINDOW)] if path == ROOT else [])
+
+                app = self.start(answer, answers_all=True)
+                self.assertEqual([node["name"] for node in self.nodes()], [WINDOW])
+                app.close()
+                self.gone()
 
     def test_a_silent_object_is_an_application_that_does_not_respond(self) -> None:
         for silent in ("Accessible.GetState", "Accessible.GetChildren", "Component.GetExtents", "Get ToolkitName"):

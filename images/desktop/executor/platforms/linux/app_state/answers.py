@@ -13,6 +13,8 @@ from ..dbus import RawReply, Reader, WireError
 
 #: Longer strings are cut: a text's start is shown, never all of it. Characters.
 STRING_MAX = 4_000
+#: Objects that are taken of a list, and the longest other answer that is read value by value, in bytes.
+REFS_MAX, ANSWER_BYTES_MAX = 10_000, 1 << 18
 _FOUR = struct.Struct("<4i").unpack_from
 _TWO = struct.Struct("<2I").unpack_from
 _ONE = struct.Struct("<I").unpack_from
@@ -21,8 +23,8 @@ _DOUBLE = struct.Struct("<d").unpack_from
 
 
 def read(reply: RawReply | None, signature: str) -> tuple[Any, ...] | None:
-    """The values, where the answer is one of this signature."""
-    if reply is None or reply.error is not None or reply.signature != signature:
+    """The values, where the answer is one of this signature. One that is much longer than any sensible one is none."""
+    if reply is None or reply.error is not None or reply.signature != signature or len(reply.data) > ANSWER_BYTES_MAX:
         return None
     try:
         return Reader(reply.data, reply.order).read(signature)
@@ -101,8 +103,26 @@ def ref(reply: RawReply | None) -> Ref | None:
 
 
 def refs(reply: RawReply | None) -> list[Ref] | None:
-    values = read(reply, "a(so)")
-    return values[0] if values else None
+    """The first REFS_MAX of them."""
+    if reply is None or reply.error is not None or reply.signature != "a(so)" or reply.order != "<" or len(reply.data) < 4:
+        values = read(reply, "a(so)")
+        return values[0][:REFS_MAX] if values else None
+    data = reply.data
+    found: list[Ref] = []
+    at, end = 8, 8 + _ONE(data, 0)[0]
+    try:
+        while at < end and len(found) < REFS_MAX:
+            at += -at % 8
+            (size,) = _ONE(data, at)
+            name = data[at + 4 : at + 4 + size].decode()
+            at += 5 + size
+            at += -at % 4
+            (size,) = _ONE(data, at)
+            found.append((name, data[at + 4 : at + 4 + size].decode()))
+            at += 5 + size
+    except (struct.error, UnicodeDecodeError):
+        return None
+    return found
 
 
 def strings(reply: RawReply | None) -> list[str] | None:

@@ -13,7 +13,7 @@ from ..dbus import Connection, Question, RawReply
 #: An application that leaves a question open this long does not respond, in seconds.
 SILENT_S = 2.0
 #: What one capture may take in all, in seconds, and read, in bytes and answers.
-CAPTURE_S, CAPTURE_BYTES_MAX, ANSWERS_MAX = 6.0, 128 << 20, 1_000_000
+CAPTURE_S, CAPTURE_BYTES_MAX, ANSWERS_MAX = 6.0, 64 << 20, 1_000_000
 #: Questions on their way at once.
 BATCH = 2_000
 

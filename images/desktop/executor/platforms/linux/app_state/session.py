@@ -18,7 +18,7 @@ from .registry import BusApp
 TOOLKITS = {"GAIL": "gtk2", "gtk": "gtk3", "GTK": "gtk4", "Qt": "qt", "Chromium": "chromium"}
 OFFICE = "soffice"
 #: A message of one application; the largest real ones have some megabytes.
-MESSAGE_BYTES_MAX = 32 << 20
+MESSAGE_BYTES_MAX = 16 << 20
 
 
 @dataclass

@@ -17,6 +17,8 @@ from .wire import WireError
 
 BUS = ("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
 CONNECT_S = 2.0
+#: What the other end may say before the first message.
+ANSWER_BYTES_MAX = 4_096
 #: How long the other end may refuse to take what we write, in seconds.
 WRITE_S = 2.0
 READ_BYTES = 1 << 18
@@ -241,9 +243,11 @@ def _authenticate(connection: socket.socket) -> None:
     """EXTERNAL: the kernel tells the bus who we are."""
     connection.sendall(b"\0AUTH EXTERNAL " + str(os.getuid()).encode().hex().encode() + b"\r\n")
     answer = b""
+    until = time.monotonic() + CONNECT_S
     while not answer.endswith(b"\r\n"):
+        connection.settimeout(max(0.001, until - time.monotonic()))
         block = connection.recv(512)
-        if not block:
+        if not block or len(answer) > ANSWER_BYTES_MAX:
             raise ConnectionResetError("the bus closed the connection")
         answer += block
     if not answer.startswith(b"OK "):
