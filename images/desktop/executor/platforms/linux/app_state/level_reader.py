@@ -93,6 +93,8 @@ def attach(node: Node, children: Sequence[tuple[int, Node]], reached: set[Ref]) 
     for index, child in children:
         if child.ref in reached:
             continue
+        if len(reached) >= NODES_MAX:
+            break
         reached.add(child.ref)
         is_row = child.role in ROWS and bool(child.states & (SHOWING | VISIBLE))
         if child.states & SHOWING:

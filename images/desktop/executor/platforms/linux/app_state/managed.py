@@ -26,8 +26,8 @@ STEP_X, STEP_Y, POINTS_X_MAX, POINTS_Y_MAX = 40, 9, 40, 100
 ITEM_STEPS = (45, 20, 30, 40)
 #: Tables and lists of one capture.
 TABLES_MAX = 30
-#: Parts of a cell.
-RENDERERS_MAX = 10
+#: Cells of one capture, and those of them whose parts are read; parts of a cell.
+CELLS_MAX, CELLS_WITH_PARTS_MAX, PARTS_MAX = 4_000, 400, 10
 #: What a row has from its cells, and from the first of them.
 OF_ANY_CELL = sum(STATE_BITS[name] for name in ("checked", "selected", "expandable", "expanded", "focused"))
 OF_FIRST_CELL = sum(
@@ -139,6 +139,7 @@ def _find_rows(asking: Asking, tables: list[Managed]) -> None:
 
 def _read_tables(asking: Asking, tables: list[Managed]) -> list[Node]:
     cells_asked = [(table, row, column) for table in tables for row in table.shown_rows for column in table.shown_columns]
+    del cells_asked[CELLS_MAX:]
     headers_asked = [(table, column) for table in tables for column in _header_columns(table)]
     asked = [(questions.CELL_AT.of(row, column), table.node.ref) for table, row, column in cells_asked]
     asked += [(questions.HEADER_OF.of(column), table.node.ref) for table, column in headers_asked]
@@ -146,7 +147,8 @@ def _read_tables(asking: Asking, tables: list[Managed]) -> list[Node]:
     known: dict[Ref, Lasting] = {}
     wanted = dict.fromkeys(ref for ref in refs if ref and ref[1] != atspi.NULL_PATH)
     nodes = read_nodes(asking, list(wanted), known)
-    inside = _read_inside(asking, [node for node in nodes.values() if 0 < node.count <= RENDERERS_MAX])
+    with_parts = [node for node in nodes.values() if 0 < node.count <= PARTS_MAX][:CELLS_WITH_PARTS_MAX]
+    inside = _read_inside(asking, with_parts)
     header_nodes = [nodes[ref] for ref in refs[len(cells_asked) :] if ref in nodes]
     for header, reply in zip(header_nodes, asking.all([(questions.INDEX, node.ref) for node in header_nodes]), strict=True):
         header.index = answers.number(reply) or 0
@@ -166,7 +168,7 @@ def _read_tables(asking: Asking, tables: list[Managed]) -> list[Node]:
 def _read_inside(asking: Asking, cells: list[Node]) -> list[Node]:
     """GTK's cells of several parts: a picture and a text."""
     replies = asking.all([(questions.CHILDREN, cell.ref) for cell in cells])
-    parts = [real(answers.refs(reply) or [])[:RENDERERS_MAX] for reply in replies]
+    parts = [real(answers.refs(reply) or [])[:PARTS_MAX] for reply in replies]
     nodes = read_nodes(asking, list(dict.fromkeys(ref for refs in parts for _, ref in refs)), {})
     found = []
     for cell, refs in zip(cells, parts, strict=True):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..atspi import Ref
 from .names import STATE_BITS
 
-#: What a capture holds at most; the renderer refuses more.
-NODES_MAX = 100_000
+#: What is read of a tree at most. With what `managed` adds it stays below the 100,000 that the renderer takes.
+NODES_MAX = 90_000
 #: Levels below the window; the renderer refuses more.
 DEPTH_MAX = 590
 SHOWING, VISIBLE, MANAGES = (STATE_BITS[name] for name in ("showing", "visible", "manages-descendants"))
