@@ -23,7 +23,7 @@ export interface AppBench {
   told(): { method: string; args: unknown }[];
 }
 
-export const FIELD_STATES = ["showing", "visible", "sensitive", "enabled", "editable", "focusable"];
+const FIELD_STATES = ["showing", "visible", "sensitive", "enabled", "editable", "focusable"];
 
 export async function createAppBench(grants = ["computer_use", "screen", "write", "titles"]): Promise<AppBench> {
   const bench = createBench();

@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { RPC_ERRORS, type SelfTestReport, TOOLS } from "@deskfleet/contracts";
 import { type FakeMachine, RpcFailure } from "@deskfleet/desktop";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { type Bench, createBench, OPERATOR } from "../sessions/testing.ts";
 import { runSelfTest } from "./run-self-test.ts";
+
+// Each of the app-state tools looks until the application is quiet.
+vi.setConfig({ testTimeout: 60_000 });
 
 let bench: Bench;
 beforeEach(() => {

@@ -36,10 +36,11 @@ describe("GET /v1/tools", () => {
       ]);
   });
 
-  it("in script mode is the script with its steps' schemas, and the capture", async () => {
+  it("in script mode is the script with its steps' schemas, and what answers with what the next step depends on", async () => {
     const answer = await list("?mode=script");
-    expect(idsOf(answer)).toEqual(["computer_screen_capture", "computer_run_steps"]);
-    const { anyOf } = answer.json.items[1].parameters.properties.steps.items;
+    const states = [...TOOLS.values()].filter(({ category }) => category === "app_state").map(({ id }) => id);
+    expect(idsOf(answer)).toEqual(["computer_screen_capture", ...states, "computer_run_steps"]);
+    const { anyOf } = answer.json.items.at(-1).parameters.properties.steps.items;
     expect(anyOf).toHaveLength(24);
     expect(anyOf[0].properties).toMatchObject({
       tool: { const: "computer_mouse_move" },
