@@ -87,6 +87,7 @@ class MatchTest(unittest.TestCase):
         tops = [
             top(0, "a"), top(1, role="window", extents=place), top(2, role="frame", extents=Rect(121, 150, 90, 60)),
             top(3, role="window", extents=place, states=0), top(4, role="window", extents=None),
+            top(5, role="tool tip", extents=place),
         ]
         found = match_windows([window(1, "a")], [window(9, rect=place)], tops)
         self.assertEqual([(popup.index, shown.id) for popup, shown in found.popups], [(1, 9)])

@@ -59,7 +59,7 @@ def match_windows(
     main = next((window for window in windows if window.id == window_id), None) or main_window(windows, pairs)
     root = pairs.get(main.id) if main else next((top for top in tops if top.is_showing and top.role != "window"), None)
     taken = {top.index for top in pairs.values()}
-    free = [top for top in tops if top.index not in taken and top.is_showing and top is not root]
+    free = [top for top in tops if top.index not in taken and top.is_showing and top is not root and top.role != "tool tip"]
     popups = [(top, window) for top in free if (window := _same_place(top, unmanaged))]
     return AppWindows(main, root, popups, pairs, unmanaged)
 
