@@ -27,8 +27,17 @@ const PROBLEM_SCHEMA: JsonSchema = {
   required: ["type", "status", "title", "detail", "instance", "code", "retryable"],
 };
 
+/** Descriptions do not change while the process lives, but a script's in script mode, which is made for each list. */
+const made = new WeakMap<Tool, McpTool>();
+
 /** A registered tool as MCP clients see it; `described` is how the list of this caller has it. */
 export function toMcpTool(tool: ToolDefinition, described: Tool = describeTool(tool)): McpTool {
+  const known = made.get(described) ?? makeMcpTool(tool, described);
+  made.set(described, known);
+  return known;
+}
+
+function makeMcpTool(tool: ToolDefinition, described: Tool): McpTool {
   const { title, description, prompt, readOnly, destructive } = described;
   const parameters = tool.mcpParameters === null ? described.parameters : inputOf(tool.mcpParameters);
   return {

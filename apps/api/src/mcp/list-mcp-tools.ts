@@ -3,13 +3,13 @@ import type { ListToolsResult } from "@modelcontextprotocol/sdk/types.js";
 import { describeInView, type ToolsInView, viewTools } from "../routes/tools/view-tools.ts";
 import { toMcpTool } from "./describe-mcp-tool.ts";
 import type { McpSession } from "./mcp-session.ts";
-import { listOwnTools } from "./own-tools.ts";
+import { OWN_TOOLS } from "./own-tools.ts";
 
 /** What `GET /v1/tools` lists for this caller, session and mode; rare tools once a search has found them. */
 export async function listMcpTools(session: McpSession, revealed: ReadonlySet<string>): Promise<ListToolsResult> {
   const { view, listed } = await viewMcpTools(session, revealed);
   const { mode } = session.options;
-  return { tools: [...listed.map((tool) => toMcpTool(tool, describeInView(tool, view, mode))), ...listOwnTools()] };
+  return { tools: [...listed.map((tool) => toMcpTool(tool, describeInView(tool, view, mode))), ...OWN_TOOLS] };
 }
 
 export async function viewMcpTools(

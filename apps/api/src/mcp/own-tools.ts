@@ -84,13 +84,14 @@ const OWN: Readonly<Record<string, OwnTool<z.ZodType>>> = {
 
 export const isOwnTool = (name: string): boolean => Object.hasOwn(OWN, name);
 
-export const listOwnTools = (): McpTool[] =>
-  Object.entries(OWN).map(([name, { title, description, parameters, result }]) => ({
+export const OWN_TOOLS: readonly McpTool[] = Object.entries(OWN).map(
+  ([name, { title, description, parameters, result }]) => ({
     ...{ name, title, description },
     inputSchema: inputOf(parameters),
     outputSchema: outputOf(z.toJSONSchema(result, { io: "output" }) as Record<string, unknown>),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  }));
+  }),
+);
 
 export async function callOwnTool(
   session: McpSession,
