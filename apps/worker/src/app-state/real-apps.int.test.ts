@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ActionResult, AppStateResult, ElementSummary, ToolReply } from "@deskfleet/contracts";
 import { createDockerDriver, type SandboxDriver } from "@deskfleet/desktop";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -55,6 +56,20 @@ function lineOf({ elements = [], text }: AppStateResult, isIt: (element: Element
   if (found === undefined) throw new Error(`there is no such element in\n${text}`);
   return found.index;
 }
+/** The state in which there is such an element: what an action leads to may come later than the state that it answers with. */
+async function seen(
+  app: string,
+  answered: AppStateResult,
+  isIt: (element: ElementSummary) => boolean,
+): Promise<AppStateResult> {
+  let latest = answered;
+  const endsAtMs = performance.now() + WAIT.timeout;
+  while (!latest.elements?.some(isIt) && performance.now() < endsAtMs) {
+    await sleep(WAIT.interval);
+    latest = await state("get_app_state", { app });
+  }
+  return latest;
+}
 const titled = (title: string) => (element: ElementSummary) => element.title === title;
 /** Beside the gates: what a test looks at. */
 async function plain(command: string): Promise<string> {
@@ -89,9 +104,12 @@ describe("a text editor", () => {
     await state("click", { app, element_index: area });
     const typed = await state("type_text", { app, text: TEXT });
     expect(typed.text).toContain("漢字 👍");
-    const menu = await state("click", { app, element_index: lineOf(typed, titled("File")) });
-    const dialog = await state("click", { app, element_index: lineOf(menu, titled("Save As...")) });
-    const name = lineOf(dialog, ({ role, title }) => role === "text field" && /name/i.test(title));
+    const opened = await state("click", { app, element_index: lineOf(typed, titled("File")) });
+    const menu = await seen(app, opened, titled("Save As..."));
+    const chosen = await state("click", { app, element_index: lineOf(menu, titled("Save As...")) });
+    const isName = ({ role, title }: ElementSummary) => role === "text field" && /name/i.test(title);
+    const dialog = await seen(app, chosen, isName);
+    const name = lineOf(dialog, isName);
     const filled = await state("set_value", { app, element_index: name, value: "/workspace/letter.txt" });
     expect(filled.after).toBe("/workspace/letter.txt");
     await state("click", {
@@ -125,7 +143,8 @@ describe("an order form", () => {
     const customer = await state("set_value", { element: { app, label: "Customer" }, value: "Łucja Nowak" });
     expect(customer).toMatchObject({ before: "", after: "Łucja Nowak" });
     await state("set_value", { element: { app, label: "Quantity" }, value: "3" });
-    const refused = await state("click", { element: { app, role: "button", name: "Save" } });
+    const save = { element: { app, role: "button", name: "Save" } };
+    const refused = await seen(app, await state("click", save), titled("OK"));
     expect(refused.text).toContain("alert Order not valid");
     await state("click", { app, element_index: lineOf(refused, titled("OK")) });
     for (const [label, value] of [
@@ -136,7 +155,7 @@ describe("an order form", () => {
     ])
       await state("set_value", { element: { app, label }, value });
     await state("set_value", { element: { app, role: "checkbox" }, value: "on" });
-    const asked = await state("click", { element: { app, role: "button", name: "Save" } });
+    const asked = await seen(app, await state("click", save), titled("Confirm"));
     expect(asked.text).toContain("Save 3 x Standing desk for Łucja Nowak?");
     await state("click", { app, element_index: lineOf(asked, titled("Confirm")) });
     await expect.poll(() => plain("cat /workspace/orders.jsonl"), WAIT).toMatch(/\n$/);
