@@ -11,7 +11,7 @@ from ..app_state.asking import SILENT_S, Asked, Asking, not_responding
 from ..dbus import Connection, RawReply
 
 #: How long what follows from an action is waited for, and how often it is looked at. Seconds.
-EFFECT_S, LOOK_S = 1.0, 0.01
+EFFECT_S, LOOK_S = 2.0, 0.01
 
 
 class Asker(Asking):

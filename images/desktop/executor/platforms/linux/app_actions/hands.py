@@ -18,7 +18,7 @@ DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 #: Clicks of the wheel: of a page, and of one call at most.
 PAGE_CLICKS, WHEEL_MAX = 5, 100
 #: How long a program may take to handle the input before, in seconds.
-HANDLED_S = 1.0
+HANDLED_S = 5.0
 
 
 class Hands:

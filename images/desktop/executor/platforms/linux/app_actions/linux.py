@@ -12,6 +12,7 @@ from ..app_state.asking import not_responding
 from ..app_state.registry import BusApp, Registry
 from ..app_state.repairs import gtk4_offset
 from ..app_state.xwindows import XWindows
+from ..atspi import Ref
 from ..dbus import Connection
 from ..secure import NEVER_SEARCHED, program
 from .asking import Asker
@@ -21,6 +22,7 @@ from .elements import Element, Finder, Found
 from .focusing import focused_node
 from .hands import Hands, Point
 from .key_names import parse_chord
+from .nodes import Node
 from .places import Places
 from .scrolling import Scroller
 from .secondary import Performer
@@ -130,11 +132,16 @@ class LinuxAppActions:
         if root is None:
             return "keyboard"
         may_search = program(app.pid) not in NEVER_SEARCHED
-        node = asker.eventually(lambda: focused_node(asker, root.ref, may_search))
-        if node is None or not (node.is_editable or node.role == TERMINAL):
+        node = asker.eventually(lambda: self._focused_field(asker, root.ref, may_search))
+        if node is None:
             raise conflict("no_focused_field", "no field that takes text has the keyboard")
         is_done = can_insert(node, text) and insert_at_caret(asker, Actor(asker, app), node, text)
         return "editable_text" if is_done else "keyboard"
+
+    def _focused_field(self, asker: Asker, root: Ref, may_search: bool) -> Node | None:
+        """A page tells of the focus some time after it was clicked."""
+        node = focused_node(asker, root, may_search)
+        return node if node and (node.is_editable or node.role == TERMINAL) else None
 
     def _on_element(
         self, pid: int, window_id: int, element: Element, call: Call, act: Callable[[Asker, Actor, Found], Any]

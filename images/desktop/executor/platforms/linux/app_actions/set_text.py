@@ -44,6 +44,7 @@ def set_by_keys(asker: Asker, actor: Actor, hands: Hands, node: Node, value: str
     else:
         hands.keyboard.paste(value, asker.call)
         how = "clipboard"
+    hands.settle(asker.call)
     if not asker.eventually(lambda: holds(asker, node, value) or _completes(asker, node, value)):
         raise not_arrived()
     if not holds(asker, node, value):
