@@ -13,16 +13,21 @@ export interface HourOfTasks {
 
 /** How tasks ended in each of the last `hours` hours, oldest first; the current one is not over yet. Empty hours are there too. */
 export async function taskHours(tx: Tx, hours: number): Promise<HourOfTasks[]> {
-  const { rows } = await tx.execute<{ at: Date | string; succeeded: number; failed: number; cancelled: number }>(sql`
-    select to_char(hour at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
-      count(*) filter (where state = 'succeeded')::int as succeeded,
-      count(*) filter (where state in ('failed', 'expired'))::int as failed,
-      count(*) filter (where state = 'cancelled')::int as cancelled
-    from generate_series(
-      date_trunc('hour', now()) - make_interval(hours => ${hours - 1}::int), date_trunc('hour', now()), interval '1 hour') as hour
-    left join tasks on tasks.ended_at >= hour and tasks.ended_at < hour + interval '1 hour'
-    group by hour order by hour`);
-  return rows.map(({ at, ...counts }) => ({ at: String(at), ...counts }));
+  const { rows } = await tx.execute<{ at: string; succeeded: number; failed: number; cancelled: number }>(sql`
+    with hours as (
+      select generate_series(
+        date_trunc('hour', now()) - make_interval(hours => ${hours - 1}::int), date_trunc('hour', now()), interval '1 hour') as hour
+    ), ended as (
+      select date_trunc('hour', ended_at) as hour, state, count(*)::int as n
+      from tasks where ended_at >= (select min(hour) from hours) group by 1, 2
+    )
+    select to_char(hours.hour at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
+      coalesce(sum(n) filter (where state = 'succeeded'), 0)::int as succeeded,
+      coalesce(sum(n) filter (where state in ('failed', 'expired')), 0)::int as failed,
+      coalesce(sum(n) filter (where state = 'cancelled'), 0)::int as cancelled
+    from hours left join ended on ended.hour = hours.hour
+    group by hours.hour order by hours.hour`);
+  return rows;
 }
 
 /** What waits in one tenant. */

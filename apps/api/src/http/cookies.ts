@@ -10,11 +10,14 @@ const VIEW_COOKIE = "deskfleet_view";
 export interface CookieOptions {
   /** Behind https. Without it a browser would drop the cookie of a local `npm start`. */
   readonly isHttps: boolean;
+  readonly config: { readonly publicUrl: string | null };
 }
 
 export const readConsoleCookie = (c: Context<AppEnv>) => getCookie(c, CONSOLE_COOKIE);
 export const readViewCookie = (c: Context<AppEnv>) => getCookie(c, VIEW_COOKIE);
-const viewPath = (sessionId: string) => `/v1/sessions/${sessionId}`;
+/** As the browser sees it: below the path that a proxy takes off, where there is one. */
+const viewPath = ({ config, sessionId }: CookieOptions & { sessionId: string }) =>
+  `${config.publicUrl === null ? "" : new URL(config.publicUrl).pathname.replace(/\/$/, "")}/v1/sessions/${sessionId}`;
 
 const attributes = (options: CookieOptions) =>
   ({ httpOnly: true, sameSite: "Strict", secure: options.isHttps }) as const;
@@ -30,7 +33,7 @@ export function setViewCookie(
 ): void {
   setCookie(c, VIEW_COOKIE, token, {
     ...attributes(options),
-    path: viewPath(options.sessionId),
+    path: viewPath(options),
     maxAge: options.maxAge,
   });
 }

@@ -26,7 +26,7 @@ export function TopBar({ onOpenPalette, onOpenShortcuts }: TopBarProps) {
       <div className="top-end">
         <StopAllButton />
         <span className="who" title={principal.id}>
-          {principal.name} <span className="muted">{principal.role}</span>
+          {principal.name} <span className="badge">{principal.role}</span>
         </span>
         <a href={underRoot("/docs")} className="button quiet normal">
           API

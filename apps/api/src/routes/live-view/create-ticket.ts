@@ -39,7 +39,8 @@ export function createTicket(app: App, services: Services): void {
         auditEvent(principal, { action: "session.control_ticket", params: { sessionId: id } }),
       );
     // The fragment stays in the browser: no server, proxy or log on the way sees it.
-    const url = new URL(`/v1/sessions/${id}/view#ticket=${made.ticket}`, services.config.publicUrl ?? c.req.url);
+    const root = services.config.publicUrl?.replace(/\/?$/, "/") ?? new URL("/", c.req.url).href;
+    const url = new URL(`v1/sessions/${id}/view#ticket=${made.ticket}`, root);
     return c.json({ ...made, mode, url: url.href }, 201);
   });
 }

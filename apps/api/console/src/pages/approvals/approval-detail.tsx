@@ -1,6 +1,7 @@
 import type { Approval } from "@deskfleet/contracts";
 import { Link } from "wouter";
 import { useResource } from "../../client/use-resource.ts";
+import { Actor } from "../../ui/actor.tsx";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { JsonView } from "../../ui/json-view.tsx";
@@ -97,7 +98,7 @@ function ApprovalFacts({ approval }: { approval: Approval }) {
           </Link>,
         ],
         ["Task", taskId !== null && <Link href={`/tasks/${taskId}`}>{taskId.slice(-8)}</Link>],
-        ["Asked by", isTaskStep ? "the task's program" : <CopyId key="p" id={requestedBy.replace(/^\w+:/, "")} />],
+        ["Asked by", isTaskStep ? "the task's program" : <Actor key="p" actor={requestedBy} />],
         ["Asked", <Ago key="a" at={createdAt} />],
         [
           "Policy",
@@ -133,7 +134,7 @@ function Answered({ approval }: { approval: Approval }) {
         {answeredBy !== null && (
           <>
             {" "}
-            by <CopyId id={answeredBy.replace(/^\w+:/, "")} />
+            by <Actor actor={answeredBy} />
           </>
         )}
         {answeredAt !== null && (

@@ -1,6 +1,6 @@
 import type { AuditRecord } from "@deskfleet/contracts";
 import { Link } from "wouter";
-import { CopyId } from "../../ui/copy-id.tsx";
+import { Actor } from "../../ui/actor.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { durationText } from "../../ui/relative-time.ts";
 import { StateBadge } from "../../ui/state-badge.tsx";
@@ -10,14 +10,14 @@ export const AUDIT_COLUMNS = (onOpen: (record: AuditRecord) => void): Column<Aud
   { name: "At", width: "144px", cell: ({ at }) => <At at={at} /> },
   {
     name: "Action",
-    width: "24%",
+    width: "21%",
     cell: (record) => (
       <button type="button" className="link mono cut" onClick={() => onOpen(record)}>
         {record.action}
       </button>
     ),
   },
-  { name: "Kind", width: "84px", isExtra: true, cell: ({ kind }) => <span className="muted">{kind}</span> },
+  { name: "Kind", width: "76px", isExtra: true, cell: ({ kind }) => <span className="muted">{kind}</span> },
   { name: "Result", width: "104px", cell: ({ result }) => result !== null && <StateBadge state={result} /> },
   { name: "Reason", cell: (record) => <span className="muted">{reasonOf(record)}</span> },
   {
@@ -42,12 +42,3 @@ export const AUDIT_COLUMNS = (onOpen: (record: AuditRecord) => void): Column<Aud
 
 const reasonOf = ({ reason, evaluation }: AuditRecord) =>
   evaluation !== null && evaluation.outcome !== "allow" ? evaluation.decisive.reason : (reason ?? "");
-
-function Actor({ actor }: { actor: string }) {
-  const [kind = "", id] = actor.split(":", 2);
-  return (
-    <>
-      {kind} {id !== undefined && <CopyId id={id} />}
-    </>
-  );
-}

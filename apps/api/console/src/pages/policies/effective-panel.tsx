@@ -3,6 +3,7 @@ import type { EffectiveSettings } from "../../client/types.ts";
 import { useResource } from "../../client/use-resource.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { WithCode } from "../../ui/with-code.tsx";
 import { PolicyValue } from "./policy-value.tsx";
 
 /** Every setting as it is in force, with the layer it comes from and what the other layers say about it. */
@@ -43,7 +44,9 @@ function SettingRow({ setting }: { setting: SettingReport }) {
     <tr>
       <td className="setting-name">
         <strong className="mono">{name}</strong>
-        <span className="muted">{how}</span>
+        <span className="muted">
+          <WithCode text={how} />
+        </span>
         {lockedBy !== null && <span className="badge">locked by {lockedBy}</span>}
         {managedOnlyBy !== null && <span className="badge">managed only, by {managedOnlyBy}</span>}
       </td>

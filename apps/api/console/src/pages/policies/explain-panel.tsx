@@ -1,5 +1,5 @@
 import type { ExplainRequest, Explanation } from "@deskfleet/contracts";
-import { type FormEvent, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { call } from "../../client/http.ts";
 import { type Problem, toProblem } from "../../client/problem.ts";
 import { Button } from "../../ui/button.tsx";
@@ -19,8 +19,7 @@ export function ExplainPanel({ project }: { project: string | null }) {
   const [explanation, setExplanation] = useState<Explanation | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const kind: Kind = filters.kind === "path" || filters.kind === "tool" ? filters.kind : "command";
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const explain = async () => {
     try {
       const request = requestOf(kind, filters, project);
       setExplanation(await call<Explanation>("POST", "/v1/policies/explain", { body: request }));
@@ -30,10 +29,21 @@ export function ExplainPanel({ project }: { project: string | null }) {
       setProblem(toProblem(error));
     }
   };
+  const explainFirst = useEffectEvent(() => {
+    if (filters.ask !== "") void explain();
+  });
+  // An address that somebody sent answers at once; what is typed waits for the button.
+  useEffect(() => explainFirst(), []);
   return (
     <div className="stack">
       <Panel title="What would be decided about…">
-        <form className="panel-body" onSubmit={submit}>
+        <form
+          className="panel-body"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void explain();
+          }}
+        >
           <div className="explain-line">
             <SelectField label="Kind" value={kind} onChange={(event) => change({ kind: event.target.value })}>
               {Object.entries(KINDS).map(([name, label]) => (

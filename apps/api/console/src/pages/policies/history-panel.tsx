@@ -4,9 +4,9 @@ import { usePrincipal } from "../../auth/auth-context.tsx";
 import { call } from "../../client/http.ts";
 import type { Page } from "../../client/types.ts";
 import { useResource } from "../../client/use-resource.ts";
+import { Actor } from "../../ui/actor.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-button.tsx";
-import { CopyId } from "../../ui/copy-id.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { JsonView } from "../../ui/json-view.tsx";
@@ -97,7 +97,7 @@ function VersionRow({ version, isInForce, latest, project }: VersionRowProps) {
         <At at={createdAt} withAgo />
       </td>
       <td>
-        <CopyId id={createdBy.replace(/^\w+:/, "")} />
+        <Actor actor={createdBy} />
       </td>
       <td>{comment || <span className="muted">no comment</span>}</td>
       <td>

@@ -45,16 +45,16 @@ const COLUMNS: readonly Column<Session>[] = [
   },
   {
     name: "In control",
-    width: "120px",
+    width: "100px",
     cell: ({ controller, state }) => (state === "ended" ? "" : controller === "human" ? "a person" : "the agent"),
   },
   {
     name: "Worker",
-    width: "200px",
+    width: "140px",
     isExtra: true,
     cell: ({ workerId }) => <span className="mono muted">{workerId}</span>,
   },
-  { name: "End", width: "200px", isExtra: true, cell: ({ endReason }) => <span className="muted">{endReason}</span> },
+  { name: "End", width: "130px", isExtra: true, cell: ({ endReason }) => <span className="muted">{endReason}</span> },
   {
     name: "Lasted",
     width: "110px",

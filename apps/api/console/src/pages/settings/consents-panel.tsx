@@ -5,6 +5,7 @@ import { useHasRole, usePrincipal } from "../../auth/auth-context.tsx";
 import { call } from "../../client/http.ts";
 import type { Page } from "../../client/types.ts";
 import { useResource } from "../../client/use-resource.ts";
+import { Actor } from "../../ui/actor.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -72,7 +73,7 @@ export function ConsentsPanel() {
                     </td>
                     <td>
                       {grant.approvalId === null ? (
-                        <CopyId id={grant.givenBy.replace(/^\w+:/, "")} />
+                        <Actor actor={grant.givenBy} />
                       ) : (
                         <Link href={`/approvals/${grant.approvalId}`}>an approval</Link>
                       )}

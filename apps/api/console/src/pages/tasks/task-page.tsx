@@ -66,7 +66,7 @@ function TaskBody({ task }: { task: Task }) {
       <div className="columns">
         <Panel title="Inputs">
           <div className="panel-body">
-            <JsonView value={task.inputs} label="Inputs" />
+            <JsonView value={task.inputs} label="Input values" />
           </div>
         </Panel>
         <Panel title="Output">
@@ -76,7 +76,7 @@ function TaskBody({ task }: { task: Task }) {
                 {FINAL.includes(task.state) ? "It ended without one." : "Comes when it has succeeded."}
               </p>
             ) : (
-              <JsonView value={task.output} label="Output" />
+              <JsonView value={task.output} label="Output values" />
             )}
           </div>
         </Panel>
