@@ -92,6 +92,7 @@ class FourTest(ReadingTest):
         names = {node.get("name") for node in self.nodes(pid)}
         self.assertNotIn("never shown", names)
         self.assertEqual(self.field(pid, "Full name")["text"], "Ada")
+        self.assertEqual(self.find(pid, "combo box")["selected"], "Red")
         self.assertIn("••••••", [node.get("text") for node in self.nodes(pid)])
         self.assertNotIn("geheim", str(state))
         self.assertTrue(all("showing" in node["states"] for node in self.nodes(pid)))

@@ -29,6 +29,7 @@ def activate(application: Gtk.Application) -> None:
     menu = Gio.Menu()
     menu.append("Export", "win.export")
     box.append(Gtk.MenuButton(label="More", menu_model=menu))
+    box.append(Gtk.DropDown.new_from_strings(["Red", "Green"]))
     hidden = Gtk.Label(label="never shown", visible=False)
     box.append(hidden)
     window.set_child(box)

@@ -10,6 +10,7 @@ from ..atspi import Ref
 from ..dbus import Connection
 from .app_windows import AppWindows
 from .asking import Asking, gone
+from .choices import take_choices
 from .clips import all_nodes
 from .details import Details, selected_text, take_web_ids
 from .extras import add_extra_actions
@@ -68,6 +69,8 @@ class AppTree:
         details.read_rest([node for node in nodes if node.ref not in secret or node.role in NAMED_IN_SECRETS])
         if self.toolkit == "chromium":
             take_web_ids(roots)
+        elif self.toolkit == "gtk4":
+            take_choices(roots)
         complete_rows(roots)
         add_extra_actions(roots)
         title = windows.main.title if windows.main else windows.root.name
