@@ -64,6 +64,7 @@ class NamesTest(unittest.TestCase):
         script = os.path.basename(sys.argv[0]) if sys.argv[0].endswith(".py") else ""
         own = window("tk", "Tk")
         self.assertEqual(self.name(own, "My tool")[0], "My tool")
+        self.assertEqual(self.name(own, "python3"), self.name(own))
         name, app_id = self.name(own)
         self.assertEqual(name, app_id)
         registered = [{"id": "tool", "name": "The tool", "argv": ["python3", f"/opt/{app_id}"]}]

@@ -63,7 +63,7 @@ class AppNamer:
         if image_app:
             return image_app.name, image_app.id
         if script:
-            return bus_name or script, script
+            return bus_name if bus_name and not _is_interpreter(bus_name) else script, script
         return (window.wm_class if window else "") or bus_name or program, program
 
 
