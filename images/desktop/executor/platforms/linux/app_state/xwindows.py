@@ -14,6 +14,8 @@ from .xres import ClientIds
 
 STACKING = "_NET_CLIENT_LIST_STACKING"
 PIDS_MAX = 1_000
+#: Longer titles and classes are cut. Characters.
+TITLE_MAX = 4_000
 #: Kinds of windows that are no window of an application's work: kept out unless there is nothing else.
 BACKGROUND_KINDS = ("_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK")
 
@@ -72,12 +74,12 @@ class XWindows:
         left, right, top, bottom = (self._numbers(window, "_NET_FRAME_EXTENTS") + [0] * 4)[:4]
         rect = Rect(x.value, y.value, attributes.width, attributes.height)
         title = display.property_bytes(window, "_NET_WM_NAME") or display.property_bytes(window, "WM_NAME")
-        names = [part.decode("latin-1") for part in display.property_bytes(window, "WM_CLASS").split(b"\0")]
+        names = [part.decode("latin-1")[:TITLE_MAX] for part in display.property_bytes(window, "WM_CLASS").split(b"\0")]
         kinds = self._numbers(window, "_NET_WM_WINDOW_TYPE")
         return XWindow(
             id=window,
             pid=self._owner(window),
-            title=title.decode("utf-8", "replace"),
+            title=title.decode("utf-8", "replace")[:TITLE_MAX],
             instance=names[0],
             wm_class=names[1] if len(names) > 1 else "",
             rect=rect,
