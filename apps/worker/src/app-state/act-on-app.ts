@@ -36,6 +36,8 @@ export interface AppAnswer extends Answer {
   readonly state: AppCapture | null;
 }
 
+const LOOKS_MAX = 3;
+
 type Done = Pick<AppStateResult, "before" | "after" | "how">;
 interface Shown {
   readonly result: AppStateResult;
@@ -67,7 +69,7 @@ async function read(session: LiveSession, planned: PlannedApp, actor: AppActor):
   if (app.running === null) throw new FleetError("internal", "what was started does not run");
   const capture = await captureApp(actor.pipe, app.running.pid);
   session.apps.noteRead(actor.principal.id, session.services.now());
-  const shown = await show(session, app, actor, capture, {});
+  const shown = await showCurrent(session, app, actor, capture, {});
   // What it was judged by, its title above all, may be another one's by now.
   if ("refused" in shown) throw refusalOf(shown.refused);
   return shown;
@@ -86,7 +88,7 @@ async function act(session: LiveSession, { tool }: PlannedAction, app: PlannedAp
     const capture = await settledApp(pipe, pid, app.before, signal);
     const settle = Math.round(performance.now() - startedMs);
     const done = { how, ...(tool.id === "set_value" ? heldValues(app, before, after) : {}) };
-    const shown = await show(session, app, actor, capture, done);
+    const shown = await showCurrent(session, app, actor, capture, done);
     if ("refused" in shown) return untold(session, app, actor);
     return { ...shown, result: { ...shown.result, timings: { ...shown.result.timings, settle } } };
   } catch (error) {
@@ -109,6 +111,21 @@ function heldValues({ element }: PlannedApp, before?: string | null, after?: str
   const held = (value: string | null | undefined) =>
     typeof value === "string" && isSecret ? "•".repeat([...value].length) : (value ?? null);
   return { before: held(before), after: held(after) };
+}
+
+/** A window may be gone by the time that the others are looked at: then the application is looked at again. */
+async function showCurrent(
+  session: LiveSession,
+  app: PlannedApp,
+  actor: AppActor,
+  capture: AppCapture,
+  done: Done,
+): ReturnType<typeof show> {
+  for (let number = 1, current = capture; ; number += 1) {
+    const shown = await show(session, app, actor, current, done);
+    if (!("refused" in shown) || shown.refused.decisive.code !== "bounds.window" || number === LOOKS_MAX) return shown;
+    current = await captureApp(actor.pipe, capture.app.pid);
+  }
 }
 
 /** The state for this caller, and what it knows from now on; or why it may not be shown it. */

@@ -186,6 +186,27 @@ describe("an action", () => {
     });
   });
 
+  it("is done in the window that the state showed, although another one of the application came to the front", async () => {
+    app.machine.windows.unshift({ ...app.window, id: 4_711, title: "Other document" });
+    app.machine.raise(app.window.id);
+    await app.state("get_app_state");
+    app.machine.raise(4_711);
+    await app.state("press_key", { key: "Return" });
+    expect(app.told()).toMatchObject([{ method: "press_key", args: { windowId: app.window.id } }]);
+  });
+
+  it("of which the desktop answers with another application is not known to have happened", async () => {
+    const { pid } = app.machine.openWindow("Other", "other", ["other"]);
+    const other = await app.state("get_app_state", { app: "other" });
+    expect(other.app?.pid).toBe(pid);
+    const lie = { app: { name: "x", pid, toolkit: "gtk3" }, window: { title: "x" }, roots: [{ role: "frame" }] };
+    const window = { title: "x", windowId: null, frame: { x: 0, y: 0, width: 1, height: 1 } };
+    app.machine.overrides.set("get_app_state", () => ({
+      ...{ unchanged: false, digest: "d", snapshot: lie, window, frameReliability: "high", collectMs: 1 },
+    }));
+    expect((await app.failure("get_app_state")).code).toBe("action.unknown");
+  });
+
   it("counts its first read and write", async () => {
     place([field("Name")]);
     app.bench.clock.nowMs += 1_000;

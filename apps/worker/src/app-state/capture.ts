@@ -41,6 +41,8 @@ export async function captureApp(pipe: Pipe, pid: number, previous: AppCapture |
   }
   const startedMs = performance.now();
   const snapshot = parse(state.snapshot);
+  // By the process the worker knows whose state it is.
+  if (snapshot.app.pid !== pid) throw new FleetError("action.unknown", "The desktop answered with another application");
   const rendering = renderAppState(snapshot);
   const { digest, window, frameReliability, collectMs } = state;
   const { shown, shownName, kinds } = maskSnapshot(snapshot, rendering);

@@ -5,6 +5,7 @@ import type { LiveSession } from "../sessions/live-session.ts";
 import { mapCoordinates } from "../sessions/map-coordinates.ts";
 import { appError } from "./app-error.ts";
 import type { KnownState } from "./app-memory.ts";
+import type { AppCapture } from "./capture.ts";
 import { executorArgs } from "./executor-args.ts";
 import { type FoundApp, findApp } from "./find-app.ts";
 import type { Pipe } from "./pipe.ts";
@@ -58,13 +59,20 @@ export async function planApp(session: LiveSession, call: AppCall, pipe: Pipe): 
     // A step that did nothing must not look like one that did.
     if (params.element_index !== undefined) throw appError(userChanged(app.name), "no_state");
   }
-  const before = { ...app, before: known?.capture ?? null };
+  const before = known === undefined ? app : inWindow(app, known.capture);
   if (params.element_index === undefined) return { app: acting(before, tool, mapped), params: mapped };
   const index = Number(params.element_index);
   const elements = known?.capture.shown.elements ?? [];
   const element = elements[index];
   if (element === undefined) throw appError(indexNotFound(index, elements.length), "no_element");
   return { app: acting(before, tool, mapped, { element, name: `${index}` }), params: mapped };
+}
+
+/** The application as a state shows it: that window is meant, also where another one of it has come to the front since. */
+export function inWindow(app: PlannedApp, capture: AppCapture): PlannedApp {
+  const { windowId } = capture.window;
+  const running = app.running === null || windowId === null ? app.running : { ...app.running, windowId };
+  return { ...app, running, before: capture };
 }
 
 /** What is wrong whatever the application looks like. @throws FleetError `request.invalid` */

@@ -21,7 +21,7 @@ import { awaitElement, type Look, NEEDS } from "./await-target.ts";
 import { type AppCapture, captureApp } from "./capture.ts";
 import { findApp } from "./find-app.ts";
 import type { Pipe } from "./pipe.ts";
-import { type AppCall, acting, type Looked, plannedApp, refuseUnknown } from "./plan-app.ts";
+import { type AppCall, acting, inWindow, type Looked, plannedApp, refuseUnknown } from "./plan-app.ts";
 import { appTarget, type PlannedApp } from "./planned-app.ts";
 import { appNotFound } from "./texts.ts";
 
@@ -79,7 +79,7 @@ async function planLocator(session: LiveSession, call: AppCall, locator: Locator
     mayRead: mayRead(session, looker),
   });
   const name = typeof locator.name === "string" ? locator.name : (locator.role ?? "it");
-  return { app: acting({ ...state.app, before: state.capture }, tool, params, { element, name }), params };
+  return { app: acting(inWindow(state.app, state.capture), tool, params, { element, name }), params };
 }
 
 /** A picture or a text on the screen: a point, so only what points can be done with it. */

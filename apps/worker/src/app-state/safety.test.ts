@@ -247,6 +247,13 @@ describe("a person in control", () => {
     expect(app.told()).toEqual([]);
   });
 
+  it("and a stop ends the wait for an element", async () => {
+    const waiting = app.failure("click", { element: { role: "button", name: "Later" } });
+    await expect.poll(() => app.machine.calls.some(({ method }) => method === "get_app_state")).toBe(true);
+    await app.bench.host.stop(app.session.id, "test");
+    expect((await waiting).code).toBe("session.stopped");
+  });
+
   it("and a stop ends what is under way, before and after the action", async () => {
     await app.state("get_app_state");
     app.machine.elements.set(app.window.pid, [

@@ -25,6 +25,7 @@ export async function planAction(
   const isClosed = session.state === "stopped" || session.state === "ended";
   if (isClosed || toolDenial(tool, session.policy) !== null) return planned;
   const { principal, isTaskStep = false, targetTimeoutMs, isLook = false, answersState = true } = call;
+  const { stopSignal } = session;
   const frame = call.frameId === undefined ? undefined : frames.find(call.frameId);
   const appCall = { tool, params: planned.params, principal, frame, isTaskStep, targetTimeoutMs };
   try {
@@ -38,7 +39,8 @@ export async function planAction(
     const hasPicture = !isLook && !(isTaskStep && !tool.isReadOnly);
     return { ...planned, params, app: { ...app, answersState, isLook, hasPicture } };
   } catch (error) {
-    if (!session.stopSignal.aborted) throw error;
+    if (!stopSignal.aborted) throw error;
+    if (session.endReason !== null) throw new FleetError("session.ended", "The session has ended", { cause: error });
     throw new FleetError("session.stopped", "The session was stopped", { cause: error });
   }
 }
