@@ -106,3 +106,16 @@ export function generateStrings(seed: number, count: number): readonly Sample[] 
     return { about: about.join(" and "), text: words.join(one(random, ["", " ", "-", ", "])) };
   });
 }
+
+/**
+ * The texts for calls: some alone, then several to a call, as each call costs a fresh state. Longer texts are other ways to type,
+ * too: more characters than a keyboard has keys for.
+ */
+export function forCalls(samples: readonly Sample[], alone: number, together: number): readonly Sample[] {
+  const rest = samples.slice(alone);
+  const groups = Array.from({ length: Math.ceil(rest.length / together) }, (_, group) => {
+    const some = rest.slice(group * together, (group + 1) * together);
+    return { about: some.map(({ about }) => about).join("; "), text: some.map(({ text }) => text).join("|") };
+  });
+  return [...samples.slice(0, alone), ...groups];
+}

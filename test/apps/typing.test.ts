@@ -1,11 +1,12 @@
 import type { AppStateResult } from "@deskfleet/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Desk, element, openDesk } from "./desk.ts";
-import { generateStrings } from "./strings.ts";
+import { forCalls, generateStrings } from "./strings.ts";
 
 /** Text typed is text arrived: what an application was given is, code point by code point, what it holds. */
 
-const SAMPLES = generateStrings(4, 200);
+/** 28 kinds of text: each once alone. */
+const TEXTS = forCalls(generateStrings(4, 200), 28, 12);
 const WAIT = { timeout: 240_000 };
 const FIELDS = [
   { toolkit: "GTK 3", start: "python3 programs/gtk3_field.py" },
@@ -56,8 +57,8 @@ describe.each(FIELDS)("200 texts over many scripts in a field of $toolkit", ({ t
 
   it("arrive by set_value as they are", WAIT, async () => {
     const field = { app, element_index: element(state, "text field", "Text").index };
-    for (const { text } of SAMPLES) await desk.tool("set_value", { ...field, value: text });
-    await expect.poll(async () => missing(await held(file), SAMPLES), { timeout: 20_000 }).toEqual([]);
+    for (const { text } of TEXTS) await desk.tool("set_value", { ...field, value: text });
+    await expect.poll(async () => missing(await held(file), TEXTS), { timeout: 20_000 }).toEqual([]);
   });
 
   it("arrive by type_text as they are, one after the other", WAIT, async () => {
@@ -66,11 +67,11 @@ describe.each(FIELDS)("200 texts over many scripts in a field of $toolkit", ({ t
     await desk.tool("click", field);
     await desk.tool("press_key", { app, key: "End" });
     let whole = ">";
-    const after = SAMPLES.map(({ about, text }) => {
+    const after = TEXTS.map(({ about, text }) => {
       whole += text;
       return { about, text: whole };
     });
-    for (const { text } of SAMPLES) await desk.tool("type_text", { app, text });
+    for (const { text } of TEXTS) await desk.tool("type_text", { app, text });
     await expect.poll(async () => missing(await held(file), after).slice(0, 3), { timeout: 20_000 }).toEqual([]);
   });
 });
