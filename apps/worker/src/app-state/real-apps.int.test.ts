@@ -163,3 +163,26 @@ describe("an order form", () => {
     expect(JSON.parse(order ?? "")).toMatchObject({ customer: "Łucja Nowak", quantity: 3, express: true });
   });
 });
+
+describe("a terminal", () => {
+  const app = "terminal";
+  const codeOf = async (tool: string, params: Record<string, unknown>) => {
+    bench.clock.nowMs += 1_000;
+    return failureOf(perform(session, { tool, params: { app, ...params }, principal: OPERATOR }));
+  };
+
+  it("has no tree, takes lines that a command may be, and no others", async () => {
+    const read = await state("get_app_state", { app });
+    expect(read).toMatchObject({ app: { toolkit: "none" }, elements: [{ index: 0 }], frame_reliability: "none" });
+    const prompt = async () => (await call("type_text", { app, text: "ls -d" })).tool;
+    // The shell may not wait for a line yet.
+    await expect.poll(() => prompt().catch(({ code }) => code), WAIT).toBe("type_text");
+    await state("press_key", { app, key: "ctrl+c" });
+    await state("type_text", { app, text: "date > /workspace/when.txt\n" });
+    await expect.poll(() => plain("cat /workspace/when.txt"), WAIT).not.toBe("");
+    const denied = { code: "policy.denied", data: expect.objectContaining({ gate: "command" }) };
+    expect(await codeOf("type_text", { text: "cat /etc/passwd\n" })).toMatchObject(denied);
+    expect(await codeOf("press_key", { key: "Up" })).toMatchObject(denied);
+    expect(await codeOf("click", { x: 20, y: 20, mouse_button: "middle" })).toMatchObject(denied);
+  });
+});
