@@ -34,7 +34,7 @@ export function findImage(frame: Picture, picture: Picture, threshold: number): 
       "larger_than_frame",
       `The picture (${width} x ${height} pixels) is larger than the screen (${frame.width} x ${frame.height})`,
     );
-  const places = peaks(scoreMap(frame, template), { width, height, scoreMin: SCORE_MIN, max: MATCHES_MAX });
+  const places = peaks(scoreMap(frame, template, SCORE_MIN), { width, height, scoreMin: SCORE_MIN, max: MATCHES_MAX });
   const scored = places
     .map((place) => ({ x: place.x, y: place.y, width, height, score: colourScore(frame, template, place) }))
     .sort((a, b) => b.score - a.score);

@@ -2,9 +2,12 @@ import { type Field, Fourier } from "./fourier.ts";
 import type { Picture } from "./picture.ts";
 import type { Rgb, Template } from "./template.ts";
 import { tileSides } from "./tile-sides.ts";
-import { type WindowSums, windowSums } from "./window-sums.ts";
+import { type WindowDeviations, windowDeviations } from "./window-deviations.ts";
 
-/** The correlation at every place where the template fits: `scores[y * width + x]`, -1 to 1, 0 where the frame is flat. */
+/**
+ * The correlation at every place where the template fits: `scores[y * width + x]`, up to 1; 0 where it is below the least that
+ * was asked for, and where the frame is flat.
+ */
 export interface ScoreMap {
   readonly width: number;
   readonly height: number;
@@ -21,12 +24,12 @@ const MIDDLE = 128;
  * overlapping tiles, the windows' means and variances by running sums. The work depends on the sizes alone, never on what
  * the frame shows or on the threshold: pruning by bounds is faster on an empty desktop and can be made to take seconds.
  */
-export function scoreMap(frame: Picture, template: Template): ScoreMap {
+export function scoreMap(frame: Picture, template: Template, scoreMin: number): ScoreMap {
   const plane = alongAxis(frame, template.axis);
   const width = frame.width - template.width + 1;
   const height = frame.height - template.height + 1;
   const map = { width, height, scores: new Float32Array(width * height) };
-  const search = { plane, frame, template, map };
+  const search = { plane, frame, template, map, scoreMin };
   if (template.mask === null) searchWhole(search);
   else searchMasked(search, template.mask);
   return map;
@@ -37,6 +40,7 @@ interface Search {
   readonly frame: Picture;
   readonly template: Template;
   readonly map: ScoreMap;
+  readonly scoreMin: number;
 }
 
 function alongAxis({ data, channels, width, height }: Picture, [red, green, blue]: Rgb): Float64Array {
@@ -52,7 +56,7 @@ function alongAxis({ data, channels, width, height }: Picture, [red, green, blue
 /** Two tiles a transform, one as its real and one as its imaginary part: a real kernel keeps them apart. */
 function searchWhole(search: Search): void {
   const { plane, frame, template, map } = search;
-  const sums = windowSums(plane, frame.width, template);
+  const deviations = windowDeviations(plane, frame.width, template);
   const { fourier, tiles } = tiling(template, map);
   const kernel = kernelSpectrum(fourier, template.kernel, template.width);
   const field = fourier.field();
@@ -65,8 +69,8 @@ function searchWhole(search: Search): void {
     fourier.forward(field);
     multiply(field, kernel, field);
     fourier.inverse(field);
-    scoreTile(search, fourier, first, field.re, sums);
-    if (second) scoreTile(search, fourier, second, field.im, sums);
+    scoreTile(search, fourier, first, field.re, deviations);
+    if (second) scoreTile(search, fourier, second, field.im, deviations);
   }
 }
 
@@ -86,10 +90,12 @@ function searchMasked(search: Search, mask: Float64Array): void {
     fourier.inverse(sums);
     multiply(field, kernel, field);
     fourier.inverse(field);
-    const at = (x: number, y: number) => (y - tile.y) * fourier.columns + x - tile.x;
-    scoreTile(search, fourier, tile, field.re, {
-      sum: (x, y) => sums.re[at(x, y)] as number,
-      squares: (x, y) => sums.im[at(x, y)] as number,
+    scoreTile(search, fourier, tile, field.re, (y, from, to, deviations) => {
+      const row = (y - tile.y) * fourier.columns - tile.x;
+      for (let x = from; x < to; x++) {
+        const sum = sums.re[row + x] as number;
+        deviations[x - from] = (sums.im[row + x] as number) - (sum * sum) / template.count;
+      }
     });
   }
 }
@@ -146,13 +152,26 @@ function multiply(a: Field, b: Field, product: Field): void {
   }
 }
 
-function scoreTile({ template, map }: Search, fourier: Fourier, tile: Tile, products: Float64Array, sums: WindowSums) {
-  const { count, energy } = template;
-  for (let y = tile.y; y < tile.bottom; y++)
-    for (let x = tile.x; x < tile.right; x++) {
-      const variance = sums.squares(x, y) - sums.sum(x, y) ** 2 / count;
-      if (variance < count * VARIANCE_MIN) continue;
-      const product = products[(y - tile.y) * fourier.columns + x - tile.x] as number;
-      map.scores[y * map.width + x] = product / Math.sqrt(variance * energy);
+function scoreTile(
+  { template: { count, energy }, map: { scores, width }, scoreMin }: Search,
+  { columns }: Fourier,
+  tile: Tile,
+  products: Float64Array,
+  deviationsOf: WindowDeviations,
+): void {
+  const deviationMin = count * VARIANCE_MIN;
+  const energyMin = energy * scoreMin ** 2;
+  const deviations = new Float64Array(tile.right - tile.x);
+  for (let y = tile.y; y < tile.bottom; y++) {
+    deviationsOf(y, tile.x, tile.right, deviations);
+    const from = (y - tile.y) * columns;
+    const to = y * width + tile.x;
+    for (let x = 0; x < deviations.length; x++) {
+      const deviation = deviations[x] as number;
+      const product = products[from + x] as number;
+      // Most places end here, without a root and a division.
+      if (product <= 0 || deviation < deviationMin || product * product < deviation * energyMin) continue;
+      scores[to + x] = product / Math.sqrt(deviation * energy);
     }
+  }
 }
