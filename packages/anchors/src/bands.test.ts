@@ -1,7 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type GreyFrame, whatToReread } from "./bands.ts";
 import type { Word } from "./words.ts";
+
+/** Seconds of arithmetic where many tests share a processor. */
+vi.setConfig({ testTimeout: 60_000 });
 
 const [WIDTH, HEIGHT] = [64, 200];
 const blank = (): GreyFrame => ({ width: WIDTH, height: HEIGHT, data: Buffer.alloc(WIDTH * HEIGHT, 255) });

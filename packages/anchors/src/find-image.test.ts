@@ -1,8 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { findImage } from "./find-image.ts";
 import type { Picture } from "./picture.ts";
 import { correlationAt, cut, noisy, paste, randomNumbers, randomScreen } from "./testing.ts";
+
+/** Seconds of arithmetic where many tests share a processor. */
+vi.setConfig({ testTimeout: 60_000 });
 
 const random = randomNumbers(7);
 const screen = randomScreen(random, 320, 200, 120);

@@ -1,8 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { findText } from "./find-text.ts";
 import { folded, repaired } from "./fold.ts";
 import type { Word } from "./words.ts";
+
+/** Seconds of arithmetic where many tests share a processor. */
+vi.setConfig({ testTimeout: 60_000 });
 
 const CHARACTER = 8;
 const HEIGHT = 12;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { perform } from "../perform.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { type Bench, createBench, failureOf, OPERATOR } from "../sessions/testing.ts";
@@ -7,6 +7,9 @@ import { captureFor } from "./capture-for.ts";
 import { decodeFrame } from "./pictures.ts";
 import { resolveAnchor } from "./resolve-anchor.ts";
 import { viewAnchor } from "./search-for.ts";
+
+/** Seconds of arithmetic where many tests share a processor. */
+vi.setConfig({ testTimeout: 60_000 });
 
 let bench: Bench;
 let session: LiveSession;

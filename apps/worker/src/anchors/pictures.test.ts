@@ -1,7 +1,10 @@
 import type { FrameInfo } from "@deskfleet/contracts";
 import sharp, { type Sharp } from "sharp";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { decodeAnchor, decodeFrame, greyOf, readable } from "./pictures.ts";
+
+/** Seconds of arithmetic where many tests share a processor. */
+vi.setConfig({ testTimeout: 60_000 });
 
 const SIZE = { width: 12, height: 9 };
 /** Opaque; grey, so that all formats can hold it. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AnchorFault, findImage, type Word } from "@deskfleet/anchors";
 import { FleetError, type FrameInfo, type ImageAnchor, type OcrAnchor } from "@deskfleet/contracts";
 import sharp from "sharp";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { LiveSession } from "../sessions/live-session.ts";
 import type { Clock } from "../workflow/workflow-run.ts";
 import type { AnchorEngine } from "./anchor-engine.ts";
@@ -11,6 +11,9 @@ import type { Captured } from "./look-for-anchor.ts";
 import { resolveAnchor } from "./resolve-anchor.ts";
 import { viewAnchor } from "./search-for.ts";
 import { ThreadFault } from "./thread.ts";
+
+/** Seconds of arithmetic where many tests share a processor. */
+vi.setConfig({ testTimeout: 60_000 });
 
 const SCREEN = { width: 200, height: 120 };
 type Sign = readonly [x: number, y: number, colour?: string];

@@ -1,7 +1,10 @@
 import type { GreyFrame, Word } from "@deskfleet/anchors";
 import { FleetError } from "@deskfleet/contracts";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ScreenReader } from "./screen-reader.ts";
+
+/** Seconds of arithmetic where many tests share a processor. */
+vi.setConfig({ testTimeout: 60_000 });
 
 const [WIDTH, HEIGHT] = [40, 200];
 
