@@ -12,11 +12,11 @@ from ..atspi import Ref
 from ..dbus import RawReply
 from .answers import STRING_MAX
 from .names import INTERFACE_BITS, role_name
-from .nodes import NODES_MAX, Node
+from .nodes import NODES_MAX, SHOWING, Node
 
 SIGNATURE = "a((so)(so)(so)iiassusau)"
 _ONE = struct.Struct("<I").unpack_from
-_TWO_SIGNED = struct.Struct("<2i").unpack_from
+_PLACE = struct.Struct("<iiI").unpack_from
 _TWO = struct.Struct("<2I").unpack_from
 
 
@@ -33,52 +33,49 @@ def read_items(reply: RawReply) -> dict[Ref, Node] | None:
 
 
 def _read_all(data: bytes, nodes: dict[Ref, Node]) -> None:
+    """A string is its length, its bytes and a zero; numbers and arrays begin at multiples of 4, structs at multiples of 8."""
     interfaces_of: dict[bytes, int] = {}
-    names: dict[bytes, str] = {}
-    (size,) = _ONE(data, 0)
-    at, end = 8, min(8 + size, len(data))
-
-    def text(at: int) -> tuple[str, int]:
-        """A string and where it ends; the usual ones (bus names, empty ones) are made once."""
-        (length,) = _ONE(data, at)
-        raw = data[at + 4 : at + 4 + length]
-        known = names.get(raw)
-        if known is None:
-            known = raw.decode()
-            if length < 16:
-                names[raw] = known
-        return known, at + 5 + length
-
+    buses: dict[bytes, str] = {}
+    at, end = 8, min(8 + _ONE(data, 0)[0], len(data))
     while at < end and len(nodes) < NODES_MAX:
-        at += -at % 8
-        bus, at = text(at)
-        path, at = text(at + -at % 4)
-        at += -at % 8
-        _, at = text(at)  # the application
-        _, at = text(at + -at % 4)
-        at += -at % 8
-        parent_bus, at = text(at)
-        parent_path, at = text(at + -at % 4)
-        at += -at % 4
-        index, count = _TWO_SIGNED(data, at)
-        (length,) = _ONE(data, at + 8)
-        start, at = at + 12, at + 12 + length
-        block = data[start:at]
+        at = at + 7 & -8
+        size = _ONE(data, at)[0]
+        bus = data[at + 4 : at + 4 + size]
+        at = at + 8 + size & -4
+        size = _ONE(data, at)[0]
+        path = data[at + 4 : at + 4 + size]
+        at = at + 12 + size & -8
+        at = at + 8 + _ONE(data, at)[0] & -4  # the application is left out
+        at = at + 12 + _ONE(data, at)[0] & -8
+        size = _ONE(data, at)[0]
+        parent_bus = data[at + 4 : at + 4 + size]
+        at = at + 8 + size & -4
+        size = _ONE(data, at)[0]
+        parent_path = data[at + 4 : at + 4 + size]
+        at = at + 8 + size & -4
+        index, count, size = _PLACE(data, at)
+        block = data[at + 12 : at + 12 + size]
+        at = at + 15 + size & -4
+        size = _ONE(data, at)[0]
+        name = data[at + 4 : at + 4 + size]
+        at = at + 8 + size & -4
+        role, size = _TWO(data, at)
+        description = data[at + 8 : at + 8 + size]
+        at = at + 12 + size & -4
+        size = _ONE(data, at)[0]
+        low, high = _TWO(data, at + 4) if size == 8 else (0, 0)
+        at += 4 + size
+
+        node = Node((buses.get(bus) or buses.setdefault(bus, bus.decode()), path.decode()))
+        node.parent_ref = (buses.get(parent_bus) or buses.setdefault(parent_bus, parent_bus.decode()), parent_path.decode())
+        node.role, node.index, node.count = role_name(role), index, count
+        node.states = low | high << 32
         interfaces = interfaces_of.get(block)
         if interfaces is None:
             interfaces = interfaces_of[block] = _interfaces(block)
-        name, at = text(at + -at % 4)
-        at += -at % 4
-        (role,) = _ONE(data, at)
-        description, at = text(at + 4)
-        at += -at % 4
-        (length,) = _ONE(data, at)
-        low, high = _TWO(data, at + 4) if length == 8 else (0, 0)
-        at += 4 + length
-        node = Node((bus, path))
-        node.role, node.name, node.description = role_name(role), name[:STRING_MAX], description[:STRING_MAX]
-        node.states, node.interfaces, node.count = low | high << 32, interfaces, count
-        node.parent_ref, node.index = (parent_bus, parent_path), index
+        node.interfaces = interfaces
+        if low & SHOWING:  # nobody reads the others' names
+            node.name, node.description = name.decode()[:STRING_MAX], description.decode()[:STRING_MAX]
         nodes[node.ref] = node
 
 
