@@ -11,6 +11,8 @@ export type Need = "visible" | "enabled" | "settable" | "stable";
 export interface Seen {
   readonly rendering: Rendering;
   readonly shown: Rendering;
+  /** An earlier capture of it, if there is one: an element that stands where it stood then is at rest, in one look. */
+  readonly before?: Rendering | undefined;
 }
 /** `missing`: why there is none to see now, for people: `the application "editor" is not running`. */
 export type Look<S extends Seen> = { readonly state: S } | { readonly missing: string };
@@ -24,8 +26,6 @@ export interface Waiting<S extends Seen> {
   readonly signal: AbortSignal;
   /** The caller may read the application: else a failure names nothing that is there. */
   readonly mayRead: boolean;
-  /** A state that was quiet: where the last action left the application. Saves a capture when the element still stands there. */
-  readonly before?: Rendering | undefined;
 }
 
 /** What each tool needs of the element that it is about. */
@@ -56,11 +56,13 @@ export async function awaitElement<S extends Seen>(
   const { look, needs, timeoutMs, clock, signal } = waiting;
   const startedMs = clock.now();
   const findings = new Findings(locator, { needs, mayRead: waiting.mayRead });
-  let earlier = waiting.before === undefined ? null : onlyMatch(waiting.before, locator);
+  let earlier: ElementRecord | null = null;
   let ambiguousSinceMs: number | null = null;
   for (let number = 0; ; ) {
     signal.throwIfAborted();
     const seen = await look();
+    if (findings.log.length === 0 && "state" in seen && seen.state.before !== undefined)
+      earlier = onlyMatch(seen.state.before, locator);
     const nowMs = clock.now() - startedMs;
     const finding = judge(seen, locator, { needs, earlier });
     findings.note(nowMs, finding);

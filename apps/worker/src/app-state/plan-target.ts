@@ -32,6 +32,7 @@ const TARGET_MS = 10_000;
 interface SeenApp {
   readonly rendering: Rendering;
   readonly shown: Rendering;
+  readonly before: Rendering | undefined;
   readonly app: PlannedApp;
   readonly capture: AppCapture;
 }
@@ -68,7 +69,8 @@ async function planLocator(session: LiveSession, call: AppCall, locator: Locator
       refuseSensitive(session, looker, app, await pipe.windows());
       previous = await captureApp(pipe, app.running.pid, previous?.app.pid === app.running.pid ? previous : null);
       const { rendering, shown } = previous;
-      return { state: { rendering, shown, app, capture: previous } };
+      const before = session.apps.stateOf(principal.id, app.running.pid)?.capture.rendering;
+      return { state: { rendering, shown, before, app, capture: previous } };
     } catch (error) {
       return { missing: whyMissing(error) };
     }
