@@ -133,7 +133,9 @@ function refuseSensitive(session: LiveSession, looker: Looker, app: PlannedApp, 
 
 function mayRead(session: LiveSession, { grants }: Looker): boolean {
   const tool: ToolDefinition | undefined = TOOLS.get("get_app_state");
-  const holder = { grants, nowMs: session.services.now() };
+  // What was given for once is for an action, not for what a failed one tells.
+  const lasting = grants.filter(({ scope }) => scope !== "once");
+  const holder = { grants: lasting, nowMs: session.services.now() };
   return (
     tool !== undefined &&
     toolDenial(tool, session.policy) === null &&
