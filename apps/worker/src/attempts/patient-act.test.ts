@@ -52,6 +52,23 @@ describe("an action of a task", () => {
     expect(states).toEqual(["waiting_approval", "running"]);
   });
 
+  it("whose keys came before the keyboard was where they were judged for is judged again, once", async () => {
+    const early = () => new FleetError("action.failed", "not now", { data: { reason: "focus_changed" } });
+    const { act, calls } = bench([early()]);
+    expect(await actPatiently(act, CALL)).toBe(DONE);
+    expect(calls).toEqual([MADE, MADE]);
+    const never = bench(Array.from({ length: 20 }, early));
+    await expect(actPatiently(never.act, CALL)).rejects.toMatchObject({ data: { reason: "focus_changed" } });
+    expect(never.calls).toHaveLength(2);
+  });
+
+  it("that types is not repeated: a part of the text may have arrived", async () => {
+    const { act, calls } = bench([new FleetError("action.failed", "not now", { data: { reason: "focus_changed" } })]);
+    const typing = { tool: "computer_keyboard_type", params: { text: "a" } };
+    await expect(actPatiently(act, typing)).rejects.toMatchObject({ code: "action.failed" });
+    expect(calls).toHaveLength(1);
+  });
+
   it("does not run when the answer is no", async () => {
     const awaitAnswer = () => Promise.reject(new FleetError("policy.denied", "A person said no"));
     const { act, calls } = bench([ASKED], { awaitAnswer });

@@ -33,7 +33,7 @@ const LOOK_AGAIN_MS = 5_000;
 export async function actPatiently(act: PatientAct, call: Call): Promise<Done> {
   const { session, principal, signal } = act;
   let approvalId: string | undefined;
-  for (;;) {
+  for (let focusTries = 1; ; ) {
     signal.throwIfAborted();
     try {
       const request = { ...call, principal, isTaskStep: true, ...(approvalId === undefined ? {} : { approvalId }) };
@@ -43,10 +43,25 @@ export async function actPatiently(act: PatientAct, call: Call): Promise<Done> {
       approvalId = performed.approval.id;
     } catch (error) {
       if (!(error instanceof FleetError)) throw error;
-      await outlast(act, error);
+      if (!wasBeforeFocus(call, error)) await outlast(act, error);
+      else if (focusTries++ < FOCUS_TRIES_MAX) await act.clock.sleep(FOCUS_WAIT_MS, signal);
+      else throw error;
     }
   }
 }
+
+/**
+ * A dialog is listed as soon as it is mapped, and has the keyboard a moment later: keys that were judged in between went
+ * nowhere, for the desktop looks once more before it sends any of a key or a combination. They are judged again, for the
+ * window that has the keyboard then. Of typed text a part may have gone where it was meant to, so that is not repeated.
+ */
+function wasBeforeFocus({ tool }: Call, { code, data }: FleetError): boolean {
+  return code === "action.failed" && data?.reason === "focus_changed" && SENT_WHOLE.has(tool);
+}
+const SENT_WHOLE: ReadonlySet<string> = new Set(["computer_key_press", "computer_hotkey"]);
+/** Three failures in a row pause a session. */
+const FOCUS_TRIES_MAX = 2;
+const FOCUS_WAIT_MS = 150;
 
 /** Waits until the reason is over. @throws the error itself when it is none that passes */
 async function outlast(act: PatientAct, error: FleetError): Promise<void> {

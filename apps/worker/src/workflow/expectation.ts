@@ -7,6 +7,11 @@ import { findWindow, type SeenWindow, sayWindow, sayWindows, visibleWindows } fr
 import type { Sight, WorkflowRun } from "./workflow-run.ts";
 
 const POLL_MS = { first: 50, factor: 1.5, last: 250 };
+/**
+ * A window is listed as soon as it is mapped and has the keyboard a moment later. The next step's keys are for it, so it gets
+ * that moment; one that comes up behind others costs so long once.
+ */
+const FOCUS_MS = 300;
 
 /** What one look at the desktop found. */
 interface Scene {
@@ -29,14 +34,17 @@ export async function awaitExpectation(
   const leaves = ("any" in expect ? expect.any : [expect]).map((leaf) => fillIn(leaf, values));
   const seesAnything = leaves.some((leaf) => leaf.window !== undefined || leaf.element !== undefined);
   const endsAt = run.clock.now() + timeoutMs;
+  let focusEndsAt: number | null = null;
   for (let delayMs = POLL_MS.first; ; delayMs = Math.min(delayMs * POLL_MS.factor, POLL_MS.last)) {
     run.signal.throwIfAborted();
     const scene = await look(run, leaves, step);
     for (const leaf of leaves) {
       const found = match(leaf, scene, values);
       if (found === null) continue;
-      if (leaf.outcome === undefined) return found;
-      throw new AttemptEnd(leaf.outcome, message(leaf, found));
+      if (leaf.outcome !== undefined) throw new AttemptEnd(leaf.outcome, message(leaf, found));
+      focusEndsAt ??= Math.min(endsAt, run.clock.now() + FOCUS_MS);
+      if (found.window === undefined || found.window.active === true || run.clock.now() >= focusEndsAt) return found;
+      delayMs = POLL_MS.first;
     }
     const leftMs = endsAt - run.clock.now();
     // Conditions read only what is known already: without a window or an element there is nothing to wait for.

@@ -131,12 +131,26 @@ describe("an expectation", () => {
   it("is waited for with growing pauses", async () => {
     const { ending, run } = await endOf(
       { steps: [{ ...open, expect: saved }] },
-      windowsAt((ms) => (ms < 3_000 ? ["Desk"] : ["Desk", "Saved 1"])),
+      windowsAt((ms) => (ms < 3_000 ? ["Desk"] : ["Saved 1", "Desk"])),
     );
     expect(ending.outcome).toBe("success");
     expect(run.clock.now()).toBeGreaterThanOrEqual(3_000);
     expect(run.clock.now()).toBeLessThanOrEqual(3_250);
     expect(run.calls.length).toBeLessThan(20);
+  });
+
+  it("gives a window that has just come the moment in which it gets the keyboard, and no more", async () => {
+    const inFront = (ms: number) => (ms < 120 ? ["Desk", "Saved 1"] : ["Saved 1", "Desk"]);
+    const { run } = await endOf({ steps: [{ ...open, expect: saved }] }, windowsAt(inFront));
+    expect(run.clock.now()).toBeGreaterThanOrEqual(120);
+    expect(run.clock.now()).toBeLessThanOrEqual(200);
+    const behind = await endOf(
+      { steps: [{ ...open, expect: saved }] },
+      windowsAt(() => ["Desk", "Saved 1"]),
+    );
+    expect(behind.ending.outcome).toBe("success");
+    expect(behind.run.clock.now()).toBeGreaterThanOrEqual(300);
+    expect(behind.run.clock.now()).toBeLessThanOrEqual(400);
   });
 
   it("that never holds says what was there instead, after the step's timeout", async () => {
