@@ -26,6 +26,11 @@ class Thing:
     path: tuple[int | str, ...]
     extents: tuple[int, int, int, int] | None
 
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        assert self.extents is not None, self
+        return self.extents
+
     def element(self, toolkit: str = "gtk3", **changes: Any) -> dict[str, Any]:
         return {
             "key": "|".join(self.ref), "windowIndex": 0, "path": list(self.path), "role": self.role, "name": self.name,

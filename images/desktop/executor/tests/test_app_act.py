@@ -85,12 +85,15 @@ class ClickTest(WorkbenchTest):
         self.assertEqual(self.act("click", self.tree.row(table, 3), clickCount=2), {"how": "action"})
         self.assert_held(log=[["row", 3]])
 
+    def assert_ticked(self, row: int) -> None:
+        eventually(lambda: self.bench.held()["rows"][row][1], "the row is ticked")
+
     def test_a_tick_in_a_cell_is_toggled(self) -> None:
         """By the pointer: what GTK 3 calls toggle activates the row."""
         for number in (4, 50):
             cell = self.tree.cell(self.tree.find("table", "Rows"), number, 1)
             self.assertEqual(self.act("click", cell), {"how": "pointer"})
-            eventually(lambda: self.bench.held()["rows"][number][1], "the row is ticked")
+            self.assert_ticked(number)
         self.assertEqual([row[1] for row in self.bench.held()["rows"]].count(True), 2)
         self.assert_held(log=[])
 
@@ -101,7 +104,7 @@ class ClickTest(WorkbenchTest):
 
     def test_a_drawn_element_gets_every_button_and_count_where_it_is(self) -> None:
         canvas = self.tree.find("drawing area", "Canvas")
-        place = [round(canvas.extents[2] / 2), round(canvas.extents[3] / 2)]
+        place = [round(canvas.box[2] / 2), round(canvas.box[3] / 2)]
         for button, count, number in (("left", 1, 1), ("right", 1, 3), ("middle", 1, 2), ("left", 2, 1)):
             self.assertEqual(self.act("click", canvas, button=button, clickCount=count), {"how": "pointer"})
         pressed = [1, 3, 2, 1, 1]
@@ -114,7 +117,7 @@ class ClickTest(WorkbenchTest):
         eventually(lambda: ["wheel", "up"] in self.bench.held()["log"], "button 4 turns the wheel")
 
     def test_a_pixel_is_clicked_in_the_window_only(self) -> None:
-        x, y, width, height = self.tree.find("drawing area", "Canvas").extents
+        x, y, _, _ = self.tree.find("drawing area", "Canvas").box
         self.assertEqual(self.act("click", x=x + 5, y=y + 7), {"how": "pointer"})
         eventually(lambda: ["down", 1, 5, 7] in self.bench.held()["log"], "the pixel")
         self.assert_refused("focus_changed", "click", x=1, y=1)

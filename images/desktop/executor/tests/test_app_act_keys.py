@@ -157,7 +157,7 @@ class PressKeyTest(WorkbenchTest):
 class MoveTest(WorkbenchTest):
     def test_scrolling_by_pages_moves_the_area_by_as_much(self) -> None:
         table = self.tree.find("table", "Rows")
-        pane_height = next(thing for thing in self.tree.all("scroll pane") if thing.path == table.path[:-1]).extents[3]
+        pane_height = next(thing for thing in self.tree.all("scroll pane") if thing.path == table.path[:-1]).box[3]
         self.assertEqual(self.act("scroll", table, direction="down", pages=2), {"how": "value"})
         self.assert_held(scroll=2 * pane_height)
         self.act("scroll", self.tree.row(table, 1), direction="up", pages=0.5)
@@ -180,7 +180,7 @@ class MoveTest(WorkbenchTest):
             self.assertEqual(failed.exception.code, errors.INVALID_PARAMS)
 
     def test_a_drag_presses_moves_and_releases(self) -> None:
-        x, y, _, _ = self.tree.find("drawing area", "Canvas").extents
+        x, y, _, _ = self.tree.find("drawing area", "Canvas").box
         done = self.act("drag", fromX=x + 10, fromY=y + 10, toX=x + 60, toY=y + 40)
         self.assertEqual(done, {"how": "pointer"})
         eventually(lambda: self.bench.held()["log"] == [["down", 1, 10, 10], ["up", 1, 60, 40]], "the drag")

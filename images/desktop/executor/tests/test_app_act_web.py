@@ -89,7 +89,7 @@ class WebActTest(WebTest):
     def test_an_area_in_the_page_is_scrolled_by_whole_pages(self) -> None:
         self.assertEqual(self.act("scroll", self.tree.find("landmark", "Box"), direction="down", pages=2), {"how": "action"})
         self.assertEqual(self.act("scroll", self.tree.find("entry", "User"), direction="down", pages=1), {"how": "action"})
-        eventually(lambda: self.tree.find("entry", "User").extents[1] < 0, "the page has moved")
+        eventually(lambda: self.tree.find("entry", "User").box[1] < 0, "the page has moved")
         places = [int(word[3:]) for word in self.send()["log"].split() if word.startswith("box")]
         self.assertTrue(90 <= max(places) <= 240, places)
 

@@ -71,6 +71,7 @@ class WebTest(DesktopTest):
     page: Page
     tree: AppTree
     pid: int
+    window_id: int
 
     @classmethod
     def setUpClass(cls) -> None:

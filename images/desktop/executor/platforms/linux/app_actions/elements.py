@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ....errors import NOT_FOUND, RpcError, conflict
-from ..app_state import answers
+from .. import atspi
+from ..app_state import answers, questions
 from ..app_state.app_windows import TopLevel, match_windows
-from ..app_state.registry import BusApp, Registry
+from ..app_state.registry import BusApp
 from ..app_state.top_levels import read_top_levels
 from ..app_state.xwindows import XWindows
 from ..atspi import Ref
@@ -21,6 +22,7 @@ from .nodes import Node, is_object, read_node
 #: What the bus accepts as a name and a path: anything else would make it close the connection.
 KEY = re.compile(r"(:[0-9]+\.[0-9]+)\|((?:/[A-Za-z0-9_]+)+)(?:#r[0-9]+)?", re.ASCII)
 ROW = re.compile(r"r([0-9]{1,9})", re.ASCII)
+APPS_MAX = 1_000
 ROWED = frozenset(("table", "tree", "tree table", "list", "list box"))
 
 
@@ -85,16 +87,18 @@ def stale() -> RpcError:
 class Finder:
     """`windows`: to know which of an application's objects is which window."""
 
-    def __init__(self, registry: Registry, windows: XWindows) -> None:
-        self._registry = registry
+    def __init__(self, windows: XWindows) -> None:
         self._windows = windows
+        self._pids: dict[str, int | None] = {}
 
-    def app(self, pid: int) -> BusApp | None:
-        """None: it is not on the bus. Raises CONFLICT `not_responding` when the bus does not answer."""
-        try:
-            return next((app for app in self._registry.apps() if app.pid == pid), None)
-        except OSError:
-            raise conflict("not_responding", "the accessibility bus does not answer") from None
+    def app(self, pid: int, asker: Asker) -> BusApp | None:
+        """None: it is not on the bus."""
+        listed = [ref for ref in answers.refs(asker.one(questions.CHILDREN, atspi.REGISTRY)) or [] if is_object(ref)][:APPS_MAX]
+        new = [ref[0] for ref in listed if ref[0] not in self._pids]
+        owners = asker.all([(requests.OWNER.of(name), requests.BUS) for name in new])
+        known = {**self._pids, **{name: answers.number(reply) for name, reply in zip(new, owners, strict=True)}}
+        self._pids = {ref[0]: known[ref[0]] for ref in listed}
+        return next((BusApp(ref, pid) for ref in listed if known[ref[0]] == pid), None)
 
     def find(self, element: Element, app: BusApp, window_id: int, asker: Asker) -> Found:
         """Raises CONFLICT `stale_element`."""

@@ -9,7 +9,6 @@ from ....calls import Call
 from ....errors import NOT_FOUND, RpcError, conflict
 from ..app_state import answers, questions
 from ..app_state.asking import not_responding
-from ..app_state.registry import BusApp, Registry
 from ..app_state.repairs import gtk4_offset
 from ..app_state.xwindows import XWindows
 from ..atspi import Ref
@@ -41,12 +40,10 @@ class LinuxAppActions:
         self._address = address
         self._windows = windows
         self._hands = hands
-        self._registry = Registry(address)
-        self._finder = Finder(self._registry, windows)
+        self._finder = Finder(windows)
         self._connection: Connection | None = None
 
     def close(self) -> None:
-        self._registry.close()
         self._drop()
 
     def click(self, pid: int, window_id: int, element: dict[str, Any], button: str, count: int, call: Call) -> dict[str, object]:
@@ -120,16 +117,16 @@ class LinuxAppActions:
         self._require_window(pid, window_id)
         self._hands.activate(window_id, call)
         self._hands.settle(call)
-        app = self._finder.app(pid)
-        how = self._with_bus(call, lambda asker: self._insert(asker, app, window_id, text)) if app else "keyboard"
+        how = self._with_bus(call, lambda asker: self._insert(asker, pid, window_id, text)) or "keyboard"
         if how == "keyboard":
             self._hands.keyboard.type_text(text, call)
         return {"characters": len(text), "how": how}
 
-    def _insert(self, asker: Asker, app: BusApp, window_id: int, text: str) -> str:
+    def _insert(self, asker: Asker, pid: int, window_id: int, text: str) -> str:
         """`keyboard` where it has still to be typed. Raises CONFLICT `no_focused_field`."""
-        root = self._finder.root(app, window_id, asker)
-        if root is None:
+        app = self._finder.app(pid, asker)
+        root = self._finder.root(app, window_id, asker) if app else None
+        if app is None or root is None:
             return "keyboard"
         may_search = program(app.pid) not in NEVER_SEARCHED
         node = asker.eventually(lambda: self._focused_field(asker, root.ref, may_search))
@@ -148,19 +145,20 @@ class LinuxAppActions:
     ) -> Any:
         """What `act` returns; None for an application that is not on the bus."""
         self._require_window(pid, window_id)
-        app = self._finder.app(pid)
-        if app is None:
-            return None
 
         def find_and_act(asker: Asker) -> Any:
-            return act(asker, Actor(asker, app), self._finder.find(element, app, window_id, asker))
+            app = self._finder.app(pid, asker)
+            return act(asker, Actor(asker, app), self._finder.find(element, app, window_id, asker)) if app else None
 
         return self._with_bus(call, find_and_act)
 
     def _with_bus(self, call: Call, work: Callable[[Asker], Any]) -> Any:
-        """After a failure the connection is made anew: answers that come late must not be taken for others."""
+        """None in a session without accessibility. After a failure the connection is made anew: answers that come late must not
+        be taken for others."""
+        if not self._address:
+            return None
         if self._connection is None:
-            self._connection = self._connect()
+            self._connection = self._connect(self._address)
         is_whole = False
         try:
             result = work(Asker(self._connection, call))
@@ -170,9 +168,9 @@ class LinuxAppActions:
             if not is_whole:
                 self._drop()
 
-    def _connect(self) -> Connection:
+    def _connect(self, address: str) -> Connection:
         try:
-            return Connection(self._address or "", message_bytes_max=MESSAGE_BYTES_MAX)
+            return Connection(address, message_bytes_max=MESSAGE_BYTES_MAX)
         except OSError:
             raise not_responding() from None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from ..app_state import answers, questions
 from ..app_state.names import STATE_BITS, role_name
@@ -63,7 +64,7 @@ def children_of(asker: Asker, ref: Ref) -> list[Ref]:
     return [child for child in listed[:CHILDREN_MAX] if is_object(child)]
 
 
-def is_object(ref: Ref | None) -> bool:
+def is_object(ref: Ref | None) -> TypeGuard[Ref]:
     return ref is not None and ref[0] != "" and ref[1] != NULL_PATH
 
 

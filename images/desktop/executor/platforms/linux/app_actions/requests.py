@@ -8,6 +8,9 @@ from ..dbus import Question, Variant
 
 ACTION, COMPONENT, EDITABLE = (f"org.a11y.atspi.{name}" for name in ("Action", "Component", "EditableText"))
 SCROLL_ANYWHERE = 6
+#: The bus itself, and the process behind one of its names.
+BUS = ("org.freedesktop.DBus", "/org/freedesktop/DBus")
+OWNER = Question("org.freedesktop.DBus", "GetConnectionUnixProcessID", "s", ("",))
 #: What Qt calls itself (Application.ToolkitName).
 QT = "Qt"
 

@@ -20,6 +20,8 @@ from .texts import content_of
 TICKED = frozenset(("check box", "switch", "toggle button", "radio button", "check menu item", "radio menu item"))
 NUMBERED = frozenset(("slider", "dial", "spin button", "scroll bar", "split pane"))
 FIELD_LEVELS = 2
+#: After so long a cell shows what was typed in a form of its own: a date, a formula's result. Seconds.
+SHOWN_S = 0.5
 
 
 class Setter:
@@ -93,9 +95,9 @@ class Setter:
             press(self._hands, self._asker, "Return")
         else:
             press(self._hands, self._asker, "Delete")
-        if not self._asker.eventually(lambda: content_of(self._asker, node) == value):
-            if value == "" or content_of(self._asker, node) == before:
-                raise not_arrived()
+        is_shown = self._asker.eventually(lambda: content_of(self._asker, node) == value, SHOWN_S)
+        if not is_shown and (value == "" or not self._asker.eventually(lambda: content_of(self._asker, node) != before)):
+            raise not_arrived()
         return {"before": before, "after": content_of(self._asker, node), "how": "keyboard"}
 
     def _field_in(self, node: Node) -> Node | None:
