@@ -65,6 +65,7 @@ WEB_TEXTS = frozenset((
     "caption", "block quote", "article", "definition", "description term", "description value",
 ))
 WITHOUT_ATTRIBUTES = frozenset(("static", "table row", "table cell"))
+WITHOUT_ID = ARRANGING | {"table cell"}
 WEB_DOCUMENTS = frozenset(("document web", "document frame"))
 
 
@@ -164,7 +165,7 @@ class Details:
             yield "url", questions.LINK_URI
         if not is_web and node.role in WITH_LABEL and not (self._toolkit == "gtk4" and node.role in LABELLED_BY_THEMSELVES):
             yield "labelled_by", questions.RELATIONS
-        if "AccessibleId" in self._extras and not is_web and node.role not in ARRANGING:
+        if "AccessibleId" in self._extras and not is_web and node.role not in WITHOUT_ID:
             yield "id", questions.ACCESSIBLE_ID
         if "HelpText" in self._extras:
             yield "help", questions.HELP_TEXT

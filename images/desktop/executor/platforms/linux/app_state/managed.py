@@ -5,6 +5,7 @@ Where they are is asked point by point (GetAccessibleAtPoint on a grid): no tool
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .. import atspi
@@ -17,6 +18,7 @@ from .level_reader import CHILDREN_MAX, attach
 from .names import STATE_BITS, TABLE
 from .node_reader import Lasting, read_nodes, real
 from .nodes import MANAGES, ROWS, SHOWING, Node
+from .sheets import SHEET_COLUMNS_MAX, SHEET_ROWS_MAX, sheets_of, with_content
 
 #: Rows and columns that are read; the renderer shows no more rows.
 ROWS_MAX, COLUMNS_MAX = 20, 20
@@ -34,6 +36,7 @@ OF_FIRST_CELL = sum(
     STATE_BITS[name]
     for name in ("enabled", "sensitive", "visible", "selectable", "showing", "focusable", "transient", "active")
 )
+OF_EMPTY_ROW = sum(STATE_BITS[name] for name in ("enabled", "sensitive", "visible", "showing"))
 EXPANDABLE, EXPANDED = STATE_BITS["expandable"], STATE_BITS["expanded"]
 
 
@@ -43,6 +46,7 @@ class Managed:
 
     node: Node
     clip: Box
+    is_sheet: bool
     hits: list[Ref] = field(default_factory=list)
     rows: int = 0
     columns: int = 0
@@ -58,8 +62,9 @@ class Managed:
 def fill_managed(asking: Asking, roots: list[Node]) -> list[Node]:
     """Adds what is in sight to who manages its descendants; returns the new nodes, without details. The places of the others
     must be known."""
+    sheets = sheets_of(roots)
     found = [
-        Managed(node, clip)
+        Managed(node, clip, id(node) in sheets)
         for node, clip in with_clips(roots)
         if clip is not None and has_area(clip) and has_area(node.extents) and _is_unread(node)
     ][:TABLES_MAX]
@@ -103,11 +108,14 @@ def _find_hits(asking: Asking, found: list[Managed]) -> None:
 
 
 def _points(managed: Managed) -> list[tuple[int, int]]:
-    """Rows lie one below the other: two columns of points find them, and two rows of points the columns of a wide table.
-    What is in no table may lie anywhere."""
+    """Rows lie one below the other: two columns of points find them, and two rows of points the columns of a wide table. A
+    sheet has cells everywhere. What is in no table may lie anywhere."""
     x, y, width, height = managed.clip
     if not managed.is_table:
         return points(managed.clip, *ITEM_STEPS)
+    if managed.is_sheet:
+        column, row = (x + width // 2, y, 1, height), (x, y + height // 2, width, 1)
+        return points(column, 1, STEP_Y, 1, POINTS_Y_MAX) + points(row, STEP_X, 1, POINTS_X_MAX, 1)
     found = points((x, y, max(1, width * 2 // 3), height), width // 3 + 1, STEP_Y, 2, POINTS_Y_MAX)
     if managed.columns > COLUMNS_MAX:
         found += points((x, y, width, max(1, height * 2 // 3)), STEP_X, height // 3 + 1, POINTS_X_MAX, 2)
@@ -129,12 +137,13 @@ def _find_rows(asking: Asking, tables: list[Managed]) -> None:
             table.shown_columns.append(column)
     for table in tables:
         if table.shown_rows:
+            rows_max, columns_max = (SHEET_ROWS_MAX, SHEET_COLUMNS_MAX) if table.is_sheet else (ROWS_MAX, COLUMNS_MAX)
             first, last = min(table.shown_rows), max(table.shown_rows)
-            table.shown_rows = list(range(first, min(last + 1, first + ROWS_MAX)))
+            table.shown_rows = list(range(first, min(last + 1, first + rows_max)))
             table.first_row = first
-            start = 0 if table.columns <= COLUMNS_MAX else min(table.shown_columns)
-            end = table.columns if table.columns <= COLUMNS_MAX else max(table.shown_columns) + 1
-            table.shown_columns = list(range(start, min(end, start + COLUMNS_MAX)))
+            start = 0 if table.columns <= columns_max else min(table.shown_columns)
+            end = table.columns if table.columns <= columns_max else max(table.shown_columns) + 1
+            table.shown_columns = list(range(start, min(end, start + columns_max)))
 
 
 def _read_tables(asking: Asking, tables: list[Managed]) -> list[Node]:
@@ -145,7 +154,9 @@ def _read_tables(asking: Asking, tables: list[Managed]) -> list[Node]:
     asked += [(questions.HEADER_OF.of(column), table.node.ref) for table, column in headers_asked]
     refs = [answers.ref(reply) for reply in asking.all(asked)]
     known: dict[Ref, Lasting] = {}
-    wanted = dict.fromkeys(ref for ref in refs if ref and ref[1] != atspi.NULL_PATH)
+    of_sheets = [ref for (table, *_), ref in zip(cells_asked, refs, strict=False) if ref and table.is_sheet]
+    empty = set(of_sheets) - with_content(asking, of_sheets)
+    wanted = dict.fromkeys(ref for ref in refs if ref and ref[1] != atspi.NULL_PATH and ref not in empty)
     nodes = read_nodes(asking, list(wanted), known)
     with_parts = [node for node in nodes.values() if 0 < node.count <= PARTS_MAX][:CELLS_WITH_PARTS_MAX]
     inside = _read_inside(asking, with_parts)
@@ -156,6 +167,8 @@ def _read_tables(asking: Asking, tables: list[Managed]) -> list[Node]:
     for (table, row, column), ref in zip(cells_asked, refs, strict=False):
         if ref in nodes:
             cells[id(table)].setdefault(row, []).append((column, nodes[ref]))
+        elif table.is_sheet:
+            cells[id(table)].setdefault(row, [])
     headers: dict[int, list[tuple[int, Node]]] = {id(table): [] for table in tables}
     for (table, column), ref in zip(headers_asked, refs[len(cells_asked) :], strict=True):
         if ref in nodes:
@@ -176,7 +189,9 @@ def _read_inside(asking: Asking, cells: list[Node]) -> list[Node]:
     return found
 
 
-def _header_columns(table: Managed) -> range | list[int]:
+def _header_columns(table: Managed) -> Sequence[int]:
+    if table.is_sheet:
+        return ()  # their names are those of the columns: A, B, C
     return range(table.columns) if table.columns <= COLUMNS_MAX else table.shown_columns
 
 
@@ -192,10 +207,9 @@ def _build(table: Managed, headers: list[tuple[int, Node]], rows: dict[int, list
             cell.index = column
             if names.get(column):
                 cell.attributes = {"column": names[column]}
-        first = cells[0][1]
-        if table.columns == 1 and first.role in ROWS:  # a list: its items are rows already
-            first.index = number
-            node.children.append(first)
+        if table.columns == 1 and cells and cells[0][1].role in ROWS:  # a list: its items are rows already
+            cells[0][1].index = number
+            node.children.append(cells[0][1])
         else:
             node.children.append(row_of(node.ref, number, [cell for _, cell in cells]))
 
@@ -204,7 +218,7 @@ def row_of(table: Ref, number: int, cells: list[Node]) -> Node:
     """A row that no object stands for. Its key is the table's with the row's number."""
     row = Node((table[0], f"{table[1]}#r{number}"))
     row.role, row.row, row.children = "table row", number, cells
-    row.states = cells[0].states & OF_FIRST_CELL
+    row.states = cells[0].states & OF_FIRST_CELL if cells else OF_EMPTY_ROW
     for cell in cells:
         row.states |= cell.states & OF_ANY_CELL
     return row
