@@ -9,6 +9,13 @@ window.inPage = {
     );
   },
 
+  /** Scrolls the table to this share of its height, and waits until that is drawn. */
+  async scrollTable(share) {
+    const scroller = document.querySelector(".table-scroll");
+    scroller.scrollTop = scroller.scrollHeight * share;
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  },
+
   /** Share of sampled pixels in which the live view differs from an image (a data URL) of the same size. */
   async differenceFrom(source) {
     const canvas = document.querySelector("#screen canvas");
