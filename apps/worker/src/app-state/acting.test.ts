@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { OPERATOR } from "../sessions/testing.ts";
 import { type AppBench, button, createAppBench, field } from "./testing.ts";
@@ -138,6 +139,36 @@ describe("an action", () => {
     await app.state("get_app_state");
     const spun = await app.state("click", { element_index: 2 });
     expect(spun.timings?.settle).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it("after which the application stops answering is told as it was seen last, after a second", async () => {
+    place([button("Work")]);
+    await app.state("get_app_state");
+    const { pid, id } = app.window;
+    const working = {
+      role: "push button",
+      name: "Working",
+      states: ["showing"],
+      actions: ["click"],
+      extents: [1, 1, 9, 9],
+    };
+    const roots = [
+      { role: "frame", name: "Notes", states: ["showing"], extents: [0, 0, 600, 400], children: [working] },
+    ];
+    const window = { title: "Notes", windowId: id, frame: { x: 0, y: 0, width: 600, height: 400 } };
+    let looks = 0;
+    app.machine.overrides.set("get_app_state", async (_args, { signal }) => {
+      looks += 1;
+      // The look at the change comes back, the next one does not.
+      if (looks > 1) await sleep(20_000, undefined, { signal });
+      const snapshot = { app: { name: "editor", pid, toolkit: "gtk3" }, window: { title: "Notes" }, roots };
+      return { unchanged: false, digest: "d", snapshot, window, frameReliability: "high", collectMs: 1 };
+    });
+    const startedMs = performance.now();
+    const seen = await app.state("click", { element_index: 1 });
+    expect(seen.text).toContain("button (disabled) Working");
+    expect(seen.timings?.settle).toBeGreaterThanOrEqual(1_000);
+    expect(performance.now() - startedMs).toBeLessThan(15_000);
   });
 
   it("set_value says what the field held before and after", async () => {

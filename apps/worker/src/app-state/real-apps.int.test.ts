@@ -93,6 +93,9 @@ describe("a text editor", () => {
     expect(read.text).toMatch(
       /\nApp=org\.xfce\.mousepad \(pid \d+\)\nWindow: ".*Mousepad", App: Mousepad\.\n0 standard window /,
     );
+    expect(read.text).toMatch(
+      /\n<app_specific_instructions>\n## Mousepad\n[^]+\n<\/app_specific_instructions>\n<app_state>\n/,
+    );
     expect(read.elements?.some(({ role }) => role === "text entry area")).toBe(true);
     expect(frame).toMatchObject({ format: "png", region: read.window?.frame });
     expect((await state("list_apps", {})).text).toMatch(/^Mousepad — org\.xfce\.mousepad \[running/m);

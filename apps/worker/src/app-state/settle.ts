@@ -21,14 +21,33 @@ export async function settledApp(
   const startedMs = performance.now();
   const passedMs = () => performance.now() - startedMs;
   let last = before;
+  let since: AppCapture | null = null;
   let hasChanged = false;
   for (;;) {
     await sleep(POLL_MS, undefined, { signal });
-    const capture: AppCapture = await captureApp(pipe, pid, last);
+    const looking: Promise<AppCapture> = captureApp(pipe, pid, last);
+    // A look that takes too long is not waited for where there is an earlier one.
+    const capture: AppCapture | null =
+      since === null ? await looking : await withinMs(looking, SETTLE_MS_MAX - passedMs());
+    if (capture === null) return since ?? looking;
+    since = capture;
     const isSame = last !== null && capture.rendering.text === last.rendering.text;
     if (hasChanged && isSame) return capture;
     hasChanged ||= last !== null && !isSame;
     last = capture;
     if (passedMs() >= (hasChanged ? SETTLE_MS_MAX : UNCHANGED_MS)) return capture;
+  }
+}
+
+/** Null when the time is over; what comes later is nobody's. */
+async function withinMs<T>(work: Promise<T>, ms: number): Promise<T | null> {
+  const over = new AbortController();
+  const { signal } = over;
+  const late = sleep(Math.max(0, ms), null, { signal }).catch(() => null); // aborted once the work was faster
+  work.catch(() => undefined); // its failure is the race's, or comes too late
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    over.abort();
   }
 }
