@@ -94,7 +94,7 @@ describe("a text editor", () => {
       /\nApp=org\.xfce\.mousepad \(pid \d+\)\nWindow: ".*Mousepad", App: Mousepad\.\n0 standard window /,
     );
     expect(read.text).toMatch(
-      /\n<app_specific_instructions>\n## Mousepad\n[^]+\n<\/app_specific_instructions>\n<app_state>\n/,
+      /\n<app_specific_instructions>\n## Mousepad\n[\s\S]+\n<\/app_specific_instructions>\n<app_state>\n/,
     );
     expect(read.elements?.some(({ role }) => role === "text entry area")).toBe(true);
     expect(frame).toMatchObject({ format: "png", region: read.window?.frame });
