@@ -14,13 +14,13 @@ import { nthOf } from "../anchors/anchor-failures.ts";
 import type { AnchorMatch } from "../anchors/look-for-anchor.ts";
 import { type Performed, perform } from "../perform.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
-import { mayCapture } from "../sessions/may-capture.ts";
 import { realClock } from "../sessions/real-clock.ts";
 import { IS } from "../workflow/expected-element.ts";
 import { lookAt } from "../workflow/look.ts";
 import type { Sight } from "../workflow/workflow-run.ts";
 import type { AppCapture } from "./capture.ts";
 import { maskedLike } from "./findings.ts";
+import { frameInstead } from "./frame-instead.ts";
 import { stateResult } from "./state-result.ts";
 
 type Asked = Extract<Performed, { outcome: "ask" }>;
@@ -53,7 +53,10 @@ export async function findElements(
       const waitedMs = Math.round(realClock.now() - startedMs);
       if (some.matches.length > 0) return { outcome: "found", found: { ...some, waitedMs, frame: null } };
       if (waitedMs >= timeoutMs)
-        return { outcome: "found", found: { ...some, waitedMs, frame: await frameOf(session, principal, signal) } };
+        return {
+          outcome: "found",
+          found: { ...some, waitedMs, frame: await frameInstead(session, principal, signal) },
+        };
       await realClock.sleep(Math.min(delayMs, timeoutMs - waitedMs), ended);
     }
   } catch (error) {
@@ -133,24 +136,3 @@ function sayer({ desktop }: LiveSession, capture: AppCapture): (element: Element
 }
 
 const place = ({ rectangle, score, text }: AnchorMatch): FoundPlace => ({ frame: rectangle, score, text });
-
-/** Whoever would have to be asked for a picture gets none. */
-async function frameOf(
-  session: LiveSession,
-  principal: Principal,
-  signal: AbortSignal,
-): Promise<FoundElements["frame"]> {
-  try {
-    if (!(await mayCapture(session, principal))) return null;
-    const frames = session.frames.of(principal.id);
-    const seen = frames.last();
-    const captured = await perform(session, { tool: "computer_screen_capture", params: {}, principal, signal });
-    if (seen !== undefined) frames.add(seen);
-    if (captured.outcome === "ask" || !captured.result.frame || !captured.payload) return null;
-    return { ...captured.result.frame, image: captured.payload.toString("base64") };
-  } catch (error) {
-    if (signal.aborted || session.stopSignal.aborted) throw error;
-    session.services.log.info({ sessionId: session.id, err: error }, "there is no frame of what was not found");
-    return null;
-  }
-}

@@ -21,6 +21,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import { findElements } from "../app-state/find-elements.ts";
+import { withFrameInstead } from "../app-state/frame-instead.ts";
 import { perform } from "../perform.ts";
 import type { SelfTestOptions } from "../selftest/run-self-test.ts";
 import { lookForGates } from "../sessions/gate-context.ts";
@@ -92,7 +93,12 @@ export function createInternalApp({ host, services, verifyToken, selfTest }: Int
     const session = sessionOf(host, c);
     // The API ends the connection of a call that its caller gave up.
     const { signal } = c.req.raw;
-    return answerPerformed(await perform(session, { ...(await body(c, InternalAction)), principal, signal }));
+    const call = { ...(await body(c, InternalAction)), principal, signal };
+    try {
+      return answerPerformed(await perform(session, call));
+    } catch (error) {
+      throw await withFrameInstead(error, session, call);
+    }
   });
   app.post("/internal/sessions/:id/frame", async (c) => {
     const principal = allow(c, "viewer");
