@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { launchBrowser, openPage } from "./browser.ts";
+import { accessibilityFaults, launchBrowser, openPage } from "./browser.ts";
 import { look, openConsole, PATIENT, region, signIn } from "./console-page.ts";
 import { startPathProxy } from "./path-proxy.ts";
 import { type RealFleet, startRealFleet } from "./real-fleet.ts";
@@ -72,6 +72,70 @@ describe("a day's work in the console", { timeout: 240_000 }, () => {
     const results: { state: string }[] = parse(readFileSync((await download.path()) ?? "", "utf8"), { columns: true });
     expect(results.map(({ state }) => state).toSorted()).toEqual(["failed", ...Array(9).fill("succeeded")]);
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("a session that is over is stepped through by keys, on the frames that were kept", async () => {
+    const { items } = await fleet.call("GET", "/v1/tasks?workflow=enter-order@1&state=succeeded");
+    const sessionId = items[0].attempts.at(-1).sessionId;
+    const { context, page, complaints } = await openConsole(browser, fleet, { path: `/sessions/${sessionId}` });
+    const replay = region(page, "Replay");
+    await replay.getByText(/^1 of \d+$/).waitFor();
+    const count = Number((await replay.getByText(/^1 of \d+$/).textContent())?.split(" ").at(-1));
+    expect(count).toBeGreaterThan(5);
+    await page.keyboard.press("ArrowRight");
+    await replay.getByText(`2 of ${count}`).waitFor();
+    await page.keyboard.press("End");
+    await replay.getByText(`${count} of ${count}`).waitFor();
+    await replay.getByRole("img", { name: /^Frame / }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await look(page, "console-replay");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("an ask is denied and nothing moves, another is approved and the desktop shows it", async () => {
+    const { id } = await fleet.call("POST", "/v1/sessions", {});
+    const policy = (rules: unknown[]) => ({ document: { rules } });
+    await fleet.call("PUT", "/v1/policies/user", policy([{ effect: "ask", match: "app(text-editor)" }]));
+    const windows = async () => (await act(id, "computer_window_list")).windows.length;
+    expect(await windows()).toBe(0);
+    const ask = () =>
+      fleet.call("POST", `/v1/sessions/${id}/actions`, {
+        tool: "computer_process_start",
+        params: { app: "text-editor" },
+      });
+    const { context, page } = await openConsole(browser, fleet, { path: "/approvals" });
+    for (const [key, state, shown] of [
+      ["0", "denied", 0],
+      ["1", "executed", 1],
+    ] as const) {
+      const { approval } = await ask();
+      await page.goto(`${fleet.url}/approvals/${approval.id}`);
+      await page.getByRole("button", { name: "Allow once" }).waitFor();
+      await page.keyboard.press(key);
+      await page.keyboard.press("Enter");
+      await expect.poll(async () => (await fleet.call("GET", `/v1/approvals/${approval.id}`)).state, LONG).toBe(state);
+      await vi.waitFor(async () => expect(await windows()).toBe(shown), PATIENT);
+    }
+    await context.close();
+    await fleet.call("PUT", "/v1/policies/user", policy([]));
+    await fleet.call("POST", `/v1/sessions/${id}/close`, {});
+  });
+
+  it("two tenants see nothing of each other", async () => {
+    const { items } = await fleet.call("GET", "/v1/tasks?limit=1");
+    const { context, page } = await openConsole(browser, fleet, { key: await fleet.addTenant("others") });
+    for (const [path, says] of [
+      ["/tasks", "No task yet."],
+      ["/batches", "No batch yet."],
+      ["/sessions", "No session yet."],
+      [`/tasks/${items[0].id}`, "There is no such resource"],
+      [`/sessions/${items[0].attempts.at(-1).sessionId}`, "There is no such resource"],
+    ] as const) {
+      await page.goto(fleet.url + path);
+      await page.getByText(says).waitFor();
+    }
     await context.close();
   });
 

@@ -1,96 +1,106 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { launchBrowser, openPage } from "./browser.ts";
+import type { Page } from "playwright-core";
+import { launchBrowser } from "./browser.ts";
+import { openConsole } from "./console-page.ts";
 import { type RealFleet, startRealFleet } from "./real-fleet.ts";
 
 /**
- * Takes the pictures of the documentation from a real fleet that runs the demo's batch:
+ * Takes the pictures of the documentation from a real fleet that runs the demo's batch: every page, in both themes, at the width of a
+ * desk and of a tablet.
  *   eval "$(node --conditions=source --import tsx infra/services.ts --image)"
  *   node --conditions=source --import tsx test/browser/pictures.ts
  */
 const ROOT = resolve(import.meta.dirname, "../..");
-const IMAGES = join(ROOT, "docs/images");
-const TYPED = 6;
-const FINISHED = 5;
+const IMAGES = join(ROOT, "docs/images/console");
+const SIZES = [
+  { width: 1_280, height: 800 },
+  { width: 1_024, height: 768 },
+];
+/** Until a page has read all that it shows, live picture included. */
+const SETTLE_MS = 1_500;
+const DEADLINE_MS = 180_000;
 
+rmSync(IMAGES, { recursive: true, force: true });
 mkdirSync(IMAGES, { recursive: true });
 const [fleet, browser] = await Promise.all([startRealFleet(), launchBrowser()]);
 try {
-  const batch = await submitDemoBatch(fleet);
+  const pages = await prepare(fleet);
   for (const colorScheme of ["dark", "light"] as const) {
-    const { context, page } = await openPage(browser, { colorScheme });
-    await page.goto(fleet.url);
-    await page.getByLabel("API key").fill(fleet.key);
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Capacity" }).waitFor();
-    if (colorScheme === "dark") {
-      const session = await sessionAtWork(fleet);
-      const { url } = await fleet.call("POST", `/v1/sessions/${session}/tickets`, { mode: "view" });
-      const view = await context.newPage();
-      await view.goto(new URL(url, fleet.url).href);
-      await view.locator("canvas:not(#last)").waitFor();
-      await typedAtLeast(fleet, session, TYPED);
-      await view.screenshot({ path: join(IMAGES, "live-view.png") });
-      await view.close();
+    const { context, page } = await openConsole(browser, fleet, { colorScheme });
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      for (const [name, path] of pages) await picture(page, path, `${name}-${colorScheme}-${size.width}`);
     }
-    await finishedAtLeast(fleet, batch, FINISHED);
-    await page.screenshot({ path: join(IMAGES, `console-${colorScheme}.png`), fullPage: true });
     await context.close();
   }
-  process.stdout.write(`batch ${batch} pictured in ${IMAGES}\n`);
+  process.stdout.write(`${pages.size} pages pictured in ${IMAGES}\n`);
 } finally {
   await browser.close();
   await fleet.close();
 }
 
-async function submitDemoBatch({ url, key, call }: RealFleet): Promise<string> {
-  const workflow = readFileSync(join(ROOT, "infra/demo/enter-order.yaml"), "utf8");
-  await fetch(`${url}/v1/workflows`, {
+async function picture(page: Page, path: string, name: string): Promise<void> {
+  await page.goto(fleet.url + path);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+  await sleep(SETTLE_MS);
+  await page.screenshot({ path: join(IMAGES, `${name}.png`) });
+}
+
+/** A fleet in the middle of a day: a batch that is done and one at work, a desktop in use, something to approve. */
+async function prepare({ url, key, call }: RealFleet): Promise<ReadonlyMap<string, string>> {
+  const document = {
+    grants: ["computer_use", "screen", "write", "titles"],
+    grantable: ["computer_use", "screen", "write", "titles", "app(*)"],
+    rules: [
+      { effect: "allow", match: "app(*)" },
+      { effect: "deny", match: "read(/workspace/private/**)", reason: "not for agents" },
+    ],
+  };
+  await call("PUT", "/v1/policies/tenant", { document, comment: "desktops may be used" });
+  const stored = await fetch(`${url}/v1/workflows`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/yaml" },
-    body: workflow,
+    body: readFileSync(join(ROOT, "infra/demo/enter-order.yaml"), "utf8"),
   });
+  if (!stored.ok) throw new Error(`the workflow was not stored: ${await stored.text()}`);
   const csv = readFileSync(join(ROOT, "infra/demo/orders.csv"), "utf8");
-  const { id } = await call("POST", "/v1/batches", {
-    reference: "orders of the week",
-    workflow: "enter-order",
-    csv,
-    concurrency: 2,
-  });
-  return id;
+  const submit = (reference: string, concurrency: number) =>
+    call("POST", "/v1/batches", { reference, workflow: "enter-order", csv, concurrency });
+  const done = await submit("orders of the week", 3);
+  await finished(fleet, done.id);
+  const session = await call("POST", "/v1/sessions", {});
+  const act = (tool: string, params: Record<string, unknown>) =>
+    call("POST", `/v1/sessions/${session.id}/actions`, { tool, params });
+  await act("computer_process_start", { app: "order-desk" });
+  await act("computer_mouse_click", { x: 640, y: 300, button: "left" });
+  const asked = await act("computer_process_start", { command: "git push origin main", cwd: "/workspace" });
+  await submit("late orders", 2);
+  const { items: rows } = await call("GET", `/v1/batches/${done.id}/rows`);
+  return new Map([
+    ["overview", "/"],
+    ["tasks", "/tasks"],
+    ["task", `/tasks/${rows[0].id}`],
+    ["new-batch", "/batches/new"],
+    ["batch", `/batches/${done.id}`],
+    ["session", `/sessions/${session.id}`],
+    ["approval", `/approvals/${asked.approval.id}`],
+    ["policies", "/policies"],
+    ["policy-editor", "/policies/edit?layer=tenant"],
+    ["explain", "/policies/explain?kind=command&ask=git%20push%20origin%20main"],
+    ["audit", "/audit"],
+    ["keys", "/settings/keys"],
+    ["webhooks", "/settings/webhooks"],
+    ["workflows", "/settings/workflows"],
+  ]);
 }
 
-/** The first session that has acted. */
-async function sessionAtWork({ call }: RealFleet): Promise<string> {
-  for (let round = 0; round < 600; round++) {
-    const { items } = await call("GET", "/v1/sessions");
-    const active = items.find(({ state }: { state: string }) => state === "active");
-    if (active) return active.id;
-    await sleep(100);
+async function finished({ call }: RealFleet, batchId: string): Promise<void> {
+  const deadline = performance.now() + DEADLINE_MS;
+  while ((await call("GET", `/v1/batches/${batchId}`)).state !== "finished") {
+    if (performance.now() > deadline) throw new Error("the batch did not end in time");
+    await sleep(250);
   }
-  throw new Error("no session became active");
-}
-
-/** Waits until the session's audit has so many typed texts. */
-async function typedAtLeast({ call }: RealFleet, sessionId: string, count: number): Promise<void> {
-  for (let round = 0; round < 300; round++) {
-    const { items } = await call("GET", `/v1/audit?sessionId=${sessionId}&limit=200`);
-    const typed = items.filter(
-      ({ action, kind }: { action: string; kind: string }) => action === "computer_keyboard_type" && kind === "outcome",
-    );
-    if (typed.length >= count) return;
-    await sleep(50);
-  }
-  throw new Error("the session typed too little");
-}
-
-/** Waits until so many rows of the batch are done, so that the page shows rows of every kind. */
-async function finishedAtLeast({ call }: RealFleet, batchId: string, count: number): Promise<void> {
-  for (let round = 0; round < 1_200; round++) {
-    const { counts } = await call("GET", `/v1/batches/${batchId}`);
-    if ((counts.succeeded ?? 0) + (counts.failed ?? 0) >= count) return;
-    await sleep(100);
-  }
-  throw new Error("the batch did not get so far");
 }

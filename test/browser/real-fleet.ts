@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { bootstrapAdmin } from "@deskfleet/store";
+import { bootstrapAdmin, createKey, createTenant, openDatabase } from "@deskfleet/store";
 import { buildConsole } from "../../infra/setup/console.ts";
 import { freshDatabase } from "../support/database.ts";
 
@@ -14,6 +14,8 @@ export interface RealFleet {
   /** Bearer call; answers the parsed JSON. @throws Error for anything but a success */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails when it is not there
   call(method: string, path: string, body?: unknown): Promise<any>;
+  /** Another tenant in the same fleet. @returns its administrator's key */
+  addTenant(name: string): Promise<string>;
   /** Kills the API without warning and starts it again on the same port. */
   restartApi(): Promise<void>;
   close(): Promise<void>;
@@ -59,6 +61,7 @@ export async function startRealFleet(): Promise<RealFleet> {
     return fleetOf({
       api,
       key: key ?? "",
+      databaseUrl: database.url,
       close,
       restart: (port) => launchKept("api", { ...shared, DESKFLEET_API_PORT: port }),
     });
@@ -72,11 +75,12 @@ type Launched = { child: ChildProcess; url: string };
 interface Parts {
   readonly api: Launched;
   readonly key: string;
+  readonly databaseUrl: string;
   readonly close: () => Promise<void>;
   readonly restart: (port: string) => Promise<Launched>;
 }
 
-function fleetOf({ api, key, close, restart }: Parts): RealFleet {
+function fleetOf({ api, key, databaseUrl, close, restart }: Parts): RealFleet {
   let current = api.child;
   const { url } = api;
   return {
@@ -94,6 +98,17 @@ function fleetOf({ api, key, close, restart }: Parts): RealFleet {
       const text = await response.text();
       if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
       return text === "" ? {} : JSON.parse(text);
+    },
+    addTenant: async (name) => {
+      const database = openDatabase({ url: databaseUrl, applicationName: "browser-test", max: 1, secret: "" });
+      try {
+        return await database.system(async (tx) => {
+          const tenantId = await createTenant(tx, name);
+          return (await createKey(tx, { tenantId, name, role: "admin" })).key;
+        });
+      } finally {
+        await database.close();
+      }
     },
     restartApi: async () => {
       await end(current, "SIGKILL");

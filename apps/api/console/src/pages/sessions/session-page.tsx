@@ -6,6 +6,7 @@ import { useResource } from "../../client/use-resource.ts";
 import { DesktopScreen } from "../../desktop/desktop-screen.tsx";
 import type { Target } from "../../desktop/target-mark.tsx";
 import { useDesktop } from "../../desktop/use-desktop.ts";
+import { Button } from "../../ui/button.tsx";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -13,6 +14,7 @@ import { StateBadge } from "../../ui/state-badge.tsx";
 import { Lasted } from "../../ui/time.tsx";
 import { ActionStream } from "./action-stream.tsx";
 import { ControlNote } from "./control-note.tsx";
+import { ReplayPanel } from "./replay-panel.tsx";
 import { SessionActions } from "./session-actions.tsx";
 import { SessionApprovals } from "./session-approvals.tsx";
 
@@ -48,28 +50,17 @@ export function SessionPage({ id }: { id: string }) {
   );
 }
 
+/** The live desktop; of a session that was over when the page was opened, or once asked for, its replay. */
 function SessionBody({ session }: { session: Session }) {
-  const [copied, setCopied] = useState("");
+  const [isReplay, setIsReplay] = useState(session.state === "ended");
   const [target, setTarget] = useState<Target | null>(null);
-  const canControl = useHasRole("operator");
-  const hasEnded = session.state === "ended";
-  const view = useDesktop(session.id, {
-    isOpen: !hasEnded || session.endedAt === null,
-    mode: "view",
-    onClipboard: setCopied,
-  });
-  const { phase, says } = view.state;
-  const isOver = hasEnded || phase === "ended";
   return (
     <div className="session grow">
-      <DesktopScreen
-        view={view}
-        session={session}
-        target={target}
-        copied={copied}
-        canControl={canControl && !isOver}
-        notice={isOver ? <EndedCard session={session} /> : phase === "failed" ? <p className="card">{says}</p> : null}
-      />
+      {isReplay ? (
+        <ReplayPanel session={session} />
+      ) : (
+        <LiveDesktop session={session} target={target} onReplay={() => setIsReplay(true)} />
+      )}
       <div className="session-side">
         <ControlNote session={session} />
         <SessionApprovals sessionId={session.id} />
@@ -79,7 +70,37 @@ function SessionBody({ session }: { session: Session }) {
   );
 }
 
-function EndedCard({ session }: { session: Session }) {
+interface LiveDesktopProps {
+  readonly session: Session;
+  readonly target: Target | null;
+  onReplay(): void;
+}
+
+function LiveDesktop({ session, target, onReplay }: LiveDesktopProps) {
+  const [copied, setCopied] = useState("");
+  const canControl = useHasRole("operator");
+  const view = useDesktop(session.id, { isOpen: true, mode: "view", onClipboard: setCopied });
+  const { phase, says } = view.state;
+  const isOver = session.state === "ended" || phase === "ended";
+  return (
+    <DesktopScreen
+      view={view}
+      session={session}
+      target={target}
+      copied={copied}
+      canControl={canControl && !isOver}
+      notice={
+        isOver ? (
+          <EndedCard session={session} onReplay={onReplay} />
+        ) : phase === "failed" ? (
+          <p className="card">{says}</p>
+        ) : null
+      }
+    />
+  );
+}
+
+function EndedCard({ session, onReplay }: { session: Session; onReplay(): void }) {
   return (
     <section className="card">
       <h2>The session has ended</h2>
@@ -87,6 +108,11 @@ function EndedCard({ session }: { session: Session }) {
         {session.endReason === null ? "Its desktop has been destroyed." : `Reason: ${session.endReason}.`} What it did
         stays in the list beside and in the audit.
       </p>
+      <div className="buttons">
+        <Button kind="primary" disabled={session.state !== "ended"} onClick={onReplay}>
+          Replay
+        </Button>
+      </div>
     </section>
   );
 }
