@@ -2,7 +2,7 @@ export type { ShownAction } from "./actions.ts";
 export { type Located, locate } from "./locate/locate.ts";
 export { readableText, sayElement, sayLocator } from "./locate/say.ts";
 export { suggestLocator } from "./locate/suggest.ts";
-export { isText, type TextTest } from "./locate/texts.ts";
+export { holdsText, type TextTest } from "./locate/texts.ts";
 export { parseSnapshot, SnapshotFault } from "./parse-snapshot.ts";
 export { canBeSet, type ElementRecord } from "./records.ts";
 export { type Rendering, renderAppState } from "./render.ts";

@@ -1,6 +1,7 @@
 import type { ShownAction } from "./actions.ts";
+import { cleanText } from "./clean-text.ts";
 import type { Element } from "./element.ts";
-import type { Extents } from "./snapshot.ts";
+import { type Extents, TEXT_LIMIT_MAX } from "./snapshot.ts";
 import type { ValueType } from "./values.ts";
 import { isUnplaced, type View } from "./view.ts";
 
@@ -30,6 +31,8 @@ export interface ElementRecord {
   /** What the program calls it; "" for ids that toolkits make up. */
   readonly id: string;
   readonly value: string;
+  /** The same before it was cut, as far as the collector read it. A password is bullets, of a terminal it is the end. */
+  readonly fullValue: string;
   /** null: not settable. */
   readonly valueType: ValueType | null;
   readonly description: string;
@@ -70,6 +73,7 @@ export function recordOf(
     label: view.label,
     id: view.id,
     value: element.value.text,
+    fullValue: fullValueOf(element),
     valueType: element.value.type,
     description: element.segments.description,
     rawActions: view.node.actions,
@@ -77,6 +81,12 @@ export function recordOf(
     frame: frameOf(view, origin),
     toolkit,
   };
+}
+
+function fullValueOf({ view, value: { text } }: Element): string {
+  if (!text.endsWith("...") || view.word === "secure text field" || view.isInSecret) return text;
+  const whole = cleanText(view.node.text, TEXT_LIMIT_MAX);
+  return whole.startsWith(text.slice(0, -"...".length)) ? whole : text;
 }
 
 function pathOf(view: View): (number | string)[] {

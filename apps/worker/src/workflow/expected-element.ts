@@ -1,4 +1,4 @@
-import { type ElementRecord, isText, locate, type Rendering, readableText, sayLocator } from "@deskfleet/app-state";
+import { type ElementRecord, holdsText, locate, type Rendering, readableText, sayLocator } from "@deskfleet/app-state";
 import {
   type ElementState,
   type ExpectLeaf,
@@ -33,7 +33,7 @@ export function judgeElement(leaf: ElementLeaf, sight: Sight): Judged {
   const fitting = matchingTexts((test) =>
     matches.filter(
       (match) =>
-        (leaf.value === undefined || isText(match.value, leaf.value, test)) &&
+        (leaf.value === undefined || holdsText(match, leaf.value, test)) &&
         (leaf.state === undefined || IS[leaf.state](match, rendering)),
     ),
   );

@@ -1,10 +1,11 @@
 import type { Locator } from "@deskfleet/contracts";
 import { describe, expect, it } from "vitest";
-import { parseSnapshot, renderAppState } from "../index.ts";
+import { type ElementRecord, parseSnapshot, renderAppState } from "../index.ts";
 import { node, type RawNode, windowOf } from "../testing-tree.ts";
 import { locate } from "./locate.ts";
 import { sayElement, sayLocator } from "./say.ts";
 import { plainTest } from "./testing.ts";
+import { holdsText } from "./texts.ts";
 
 const field = (name: string, fields: object = {}) =>
   node("text", { name, states: ["editable", "single-line"], ...fields });
@@ -110,6 +111,36 @@ describe("found is", () => {
     ["a role in another spelling", { role: "Check-Box" }, ['checkbox "Express delivery" holding "on"']],
   ])("%s", (_name, locator, elements) => {
     expect(found(locator)).toEqual(elements);
+  });
+});
+
+describe("what an element holds", () => {
+  const long = `${"a".repeat(300)} end`;
+  const { elements } = renderAppState(
+    parseSnapshot(
+      windowOf([
+        field("Long", { text: long }),
+        field("Lines", { text: "First\nSecond" }),
+        node("password text", { name: "Secret", text: "b".repeat(300), states: ["editable"] }),
+      ]),
+    ),
+  );
+  const [, longField, lines, secret] = elements as [ElementRecord, ElementRecord, ElementRecord, ElementRecord];
+
+  it("is compared whole, though its line shows the beginning", () => {
+    expect(longField.value).toBe(`${"a".repeat(160)}...`);
+    expect(holdsText(longField, long, plainTest)).toBe(true);
+    expect(holdsText(longField, { pattern: " end$" }, plainTest)).toBe(true);
+    expect(holdsText(longField, `${"a".repeat(300)} other end`, plainTest)).toBe(false);
+    expect(holdsText(longField, "a".repeat(300), plainTest)).toBe(false);
+  });
+  it("may be said with its line ends", () => {
+    expect(holdsText(lines, "First\nSecond", plainTest)).toBe(true);
+    expect(holdsText(lines, { contains: "t\nS" }, plainTest)).toBe(true);
+  });
+  it("is bullets where it is a password", () => {
+    expect(secret.fullValue).toMatch(/^•+(\.\.\.)?$/);
+    expect(holdsText(secret, { contains: "b" }, plainTest)).toBe(false);
   });
 });
 

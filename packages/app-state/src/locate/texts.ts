@@ -23,6 +23,15 @@ function asShown(match: TextMatch): TextMatch {
   return "startsWith" in match ? { startsWith: cleanPart(match.startsWith) } : match;
 }
 
+/** Whether an element holds what is asked, which is not cut: a text of which only the beginning is the same is another one. */
+export function holdsText({ fullValue }: ElementRecord, match: TextMatch, test: TextTest): boolean {
+  return (
+    test(fullValue, match) ||
+    (typeof match === "string" && fullValue === cleanText(match, Number.POSITIVE_INFINITY)) ||
+    (typeof match !== "string" && test(fullValue, asShown(match)))
+  );
+}
+
 /** Blanks at the ends of a part mean something. */
 const cleanPart = (part: string) => cleanText(`|${part}|`, Number.POSITIVE_INFINITY).slice(1, -1);
 
