@@ -8,7 +8,7 @@ from ctypes import byref
 from ...calls import Call
 from ...errors import conflict
 from .display import Display
-from .x11 import CLIENT_MESSAGE, SUBSTRUCTURE_NOTIFY_MASK, XEvent
+from .x11 import CLIENT_MESSAGE, STRUCTURE_NOTIFY_MASK, SUBSTRUCTURE_NOTIFY_MASK, XEvent
 from .x11 import x11 as lib
 
 XTERM_CLASSES = frozenset(("xterm", "uxterm", "urxvt", "rxvt", "st", "st-256color"))
@@ -55,8 +55,9 @@ class Focus:
             if self._display.atom("_NET_WM_PING") not in protocols:
                 return False
             self._serial = self._serial % 0x7FFF_FFFF + 1
-            # The answer is sent to the root window with this mask; it is selected only for so long.
-            lib.XSelectInput(self._display.dpy, self._display.root, SUBSTRUCTURE_NOTIFY_MASK)
+            # The answer is sent to the root window with the second of these masks, by Qt with the first; they are selected only
+            # for so long.
+            lib.XSelectInput(self._display.dpy, self._display.root, STRUCTURE_NOTIFY_MASK | SUBSTRUCTURE_NOTIFY_MASK)
             try:
                 self._send(window)
                 return self._wait_answer(window, seconds, call)
