@@ -53,7 +53,7 @@ export async function fillEveryPage({ call }: RealFleet): Promise<ReadonlyMap<st
 }
 
 /** What a desktop or a caller could have written, to see whether any page reads it as markup. */
-export const HOSTILE = [
+const HOSTILE = [
   '<img src=x onerror="window.isHacked=true">',
   "javascript:window.isHacked=true//</script><script>window.isHacked=true</script>",
   "\u202eevil\u202c {{7*7}} &lt;b&gt;",

@@ -5,7 +5,7 @@ import { keepTheme, readTheme, THEMES, type Theme } from "./theme.ts";
 
 const ICONS = { system: "system", light: "sun", dark: "moon" } as const;
 
-export const nextTheme = (theme: Theme): Theme => THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
+const nextTheme = (theme: Theme): Theme => THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
 
 export function ThemeButton() {
   const [theme, setTheme] = useState(readTheme);

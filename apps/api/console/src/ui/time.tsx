@@ -6,7 +6,7 @@ const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 const today = new Intl.DateTimeFormat("en-GB", { dateStyle: "short" });
 const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 
-export const exactTime = (at: string) => exact.format(new Date(at));
+const exactTime = (at: string) => exact.format(new Date(at));
 
 /** How long ago, with the local time in the tooltip. */
 export function Ago({ at }: { at: string }) {
