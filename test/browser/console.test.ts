@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accessibilityFaults, launchBrowser, openPage } from "./browser.ts";
 import { goTo, look, makeKey, openConsole, PATIENT, region, signIn } from "./console-page.ts";
@@ -146,6 +146,37 @@ describe("the API reference", () => {
     await page.getByText("Follow what happens, as server-sent events").waitFor();
     await look(page, "docs");
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("several tabs of one browser", { timeout: 60_000 }, () => {
+  it("share one event stream, and the next tab takes it over when its owner closes", async () => {
+    const { context, page: first } = await openConsole(browser, fleet);
+    const streams = new Map<Page, number>();
+    context.on("request", (request) => {
+      if (!new URL(request.url()).pathname.endsWith("/v1/events")) return;
+      const page = request.frame().page();
+      streams.set(page, (streams.get(page) ?? 0) + 1);
+    });
+    const live = (page: Page) => page.locator(".live[data-state=live]").waitFor();
+    await live(first);
+    const [second, third] = [await context.newPage(), await context.newPage()];
+    for (const page of [second, third]) {
+      await page.goto(`${fleet.url}/sessions`);
+      await live(page);
+    }
+    expect(streams.size).toBe(0);
+    const see = async (pages: readonly Page[]) => {
+      const { id } = await fleet.call("POST", "/v1/sessions", {});
+      for (const page of pages) await page.getByText(id.slice(-8)).first().waitFor();
+      await fleet.call("POST", `/v1/sessions/${id}/close`, {});
+    };
+    await see([first, second, third]);
+    await first.close();
+    await expect.poll(() => streams.size, PATIENT).toBe(1);
+    await see([second, third]);
+    expect(streams.size).toBe(1);
     await context.close();
   });
 });

@@ -25,6 +25,10 @@ export class EventStream {
 
   readonly state = (): StreamState => this.#state;
 
+  get isOpen(): boolean {
+    return this.#source !== null;
+  }
+
   /** Calls `listener` for each event. @returns ends it */
   readonly subscribe = (listener: (event: FleetEvent) => void): (() => void) => {
     this.#listeners.add(listener);

@@ -9,18 +9,21 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { EventStream, type StreamState } from "./event-stream.ts";
+import { usePrincipal } from "../auth/auth-context.tsx";
+import type { StreamState } from "./event-stream.ts";
 import { CHANGED_BY, type Resource } from "./event-types.ts";
+import { SharedStream } from "./shared-stream.ts";
 import { collect } from "./throttle.ts";
 
 /** How often what an event changed is read again, at most. */
 const REFRESH_MS = 700;
-const Stream = createContext<EventStream | null>(null);
+const Stream = createContext<SharedStream | null>(null);
 
 /** Opens the event stream for all below, and has what the events change read again: everything but long lists, see use-live-list. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
-  const [stream] = useState(() => new EventStream(() => void queries.invalidateQueries()));
+  const { id } = usePrincipal();
+  const [stream] = useState(() => new SharedStream(id, () => void queries.invalidateQueries()));
   useEffect(() => {
     const changed = collect<Resource>((resources) => {
       for (const resource of resources)
@@ -41,7 +44,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return <Stream value={stream}>{children}</Stream>;
 }
 
-function useStream(): EventStream {
+function useStream(): SharedStream {
   const stream = useContext(Stream);
   if (stream === null) throw new Error("only below LiveProvider");
   return stream;
