@@ -20,6 +20,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
+import { LookAsked } from "../anchors/capture-for.ts";
 import { findElements } from "../app-state/find-elements.ts";
 import { withFrameInstead } from "../app-state/frame-instead.ts";
 import { perform } from "../perform.ts";
@@ -97,6 +98,7 @@ export function createInternalApp({ host, services, verifyToken, selfTest }: Int
     try {
       return answerPerformed(await perform(session, call));
     } catch (error) {
+      if (error instanceof LookAsked) return answerPerformed({ outcome: "ask", ...error.asked });
       throw await withFrameInstead(error, session, call);
     }
   });

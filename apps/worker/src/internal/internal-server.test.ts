@@ -222,6 +222,14 @@ describe("approvals", () => {
     expect(bench.machine(asking).calls.filter(({ method }) => method === "computer_mouse_click")).toHaveLength(1);
   });
 
+  it("of the look that a click by what is written needs are asked for alike", async () => {
+    const asking = await bench.open({ grants: ["computer_use", "write"] });
+    const click = { tool: "click", params: { element: { ocr: "Save" } } };
+    const asked = await post(`/internal/sessions/${asking.id}/actions`, click);
+    expect(asked.status).toBe(202);
+    expect(InternalAsk.parse(await asked.json()).approval.tool).toBe("computer_screen_capture");
+  });
+
   it("that a task's program asked for are left to its attempt", async () => {
     const ofTask = await bench.open({ grants: [], taskId: randomUUID() });
     const call = { tool: "computer_screen_size", params: {}, principal: OPERATOR };
