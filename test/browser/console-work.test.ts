@@ -166,6 +166,29 @@ describe("a day's work in the console", { timeout: 240_000 }, () => {
     await fleet.call("POST", `/v1/sessions/${id}/close`, {});
   });
 
+  it("files go to the desktop and come back as they were", async () => {
+    const { id } = await fleet.call("POST", "/v1/sessions", {});
+    const { context, page, complaints } = await openConsole(browser, fleet, { path: `/sessions/${id}` });
+    await page.getByRole("button", { name: "Files" }).click();
+    await page.getByText("Nothing is in this directory.").waitFor();
+    // Larger than one call takes, and no text.
+    const content = Buffer.from(Array.from({ length: 900_000 }, (_none, index) => (index * 7) % 251));
+    await page
+      .getByLabel("Files to upload")
+      .setInputFiles({ name: "données.bin", mimeType: "text/html", buffer: content });
+    await page.getByText("900,000 bytes").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await look(page, "console-files");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download données.bin" }).click(),
+    ]);
+    expect(Buffer.compare(readFileSync((await download.path()) ?? ""), content)).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+    await fleet.call("POST", `/v1/sessions/${id}/close`, {});
+  });
+
   it("a policy is edited, and a running session obeys the new version", async () => {
     const { id } = await fleet.call("POST", "/v1/sessions", {});
     await act(id, "computer_screen_size");

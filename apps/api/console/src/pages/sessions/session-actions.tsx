@@ -1,10 +1,12 @@
 import type { Session } from "@deskfleet/contracts";
+import { useState } from "react";
 import { useHasRole } from "../../auth/auth-context.tsx";
 import { call } from "../../client/http.ts";
 import { useShortcuts } from "../../shell/shortcuts.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { useAttempt, useToast } from "../../ui/toasts.tsx";
+import { FilesDialog } from "./files-dialog.tsx";
 
 /** What an operator may order; what makes no sense in the session's state is not offered. */
 export function SessionActions({ session }: { session: Session }) {
@@ -12,6 +14,7 @@ export function SessionActions({ session }: { session: Session }) {
   const toast = useToast();
   const isOperator = useHasRole("operator");
   const { id, state } = session;
+  const [isFilesOpen, setIsFilesOpen] = useState(false);
   const isHeld = state === "stopped" || state === "paused";
   const order = (verb: "stop" | "resume" | "close") => attempt(() => call("POST", `/v1/sessions/${id}/${verb}`));
   const stop = async () => {
@@ -27,6 +30,8 @@ export function SessionActions({ session }: { session: Session }) {
   if (!isOperator || state === "ended" || state === "starting") return null;
   return (
     <>
+      {state === "active" && <Button onClick={() => setIsFilesOpen(true)}>Files</Button>}
+      {isFilesOpen && <FilesDialog sessionId={id} onClose={() => setIsFilesOpen(false)} />}
       {isHeld && (
         <Button kind="primary" onClick={() => void order("resume")}>
           Resume
