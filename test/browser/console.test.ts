@@ -150,6 +150,57 @@ describe("the API reference", () => {
   });
 });
 
+describe("the keyboard", { timeout: 60_000 }, () => {
+  it("opens anything by its id, goes to pages, moves in tables and lists its own keys", async () => {
+    const { id } = await fleet.call("POST", "/v1/sessions", {});
+    const { context, page } = await openConsole(browser, fleet, { colorScheme: "dark" });
+    await page.keyboard.press("Control+k");
+    const field = page.getByRole("combobox", { name: "Search or go to" });
+    await field.fill("sub");
+    expect(await page.getByRole("option").allTextContents()).toEqual([
+      expect.stringMatching(/^Submit a task/),
+      expect.stringMatching(/^Submit a batch/),
+    ]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await look(page, "console-palette");
+    await field.fill(id);
+    await page.getByRole("option", { name: `Session ${id}` }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/sessions/${id}`);
+
+    await page.keyboard.press("g");
+    await page.keyboard.press("u");
+    await page.getByRole("heading", { name: "Audit", level: 1 }).waitFor();
+    await page.keyboard.press("?");
+    const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await keys.getByText("Go to Audit").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await look(page, "console-shortcuts");
+    await page.keyboard.press("Escape");
+    await keys.waitFor({ state: "detached" });
+
+    await page.goto(`${fleet.url}/sessions`);
+    await page.getByRole("region", { name: "Sessions, newest first" }).focus();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/sessions\/[0-9a-f-]{36}$/);
+    await fleet.call("POST", `/v1/sessions/${id}/close`, {});
+    await context.close();
+  });
+
+  it("changes the theme, which stays; a page follows the system until then", async () => {
+    const { context, page } = await openConsole(browser, fleet, { colorScheme: "dark" });
+    const ground = () => page.evaluate<string>("getComputedStyle(document.documentElement).backgroundColor");
+    const dark = await ground();
+    await page.getByRole("button", { name: /^Theme: system/ }).click();
+    expect(await ground()).not.toBe(dark);
+    await page.reload();
+    await page.getByRole("button", { name: /^Theme: light/ }).click();
+    expect(await ground()).toBe(dark);
+    await context.close();
+  });
+});
+
 describe("several tabs of one browser", { timeout: 60_000 }, () => {
   it("share one event stream, and the next tab takes it over when its owner closes", async () => {
     const { context, page: first } = await openConsole(browser, fleet);
