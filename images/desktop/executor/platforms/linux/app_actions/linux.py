@@ -9,6 +9,7 @@ from ....calls import Call
 from ....errors import NOT_FOUND, RpcError, conflict
 from ..app_state import answers, questions
 from ..app_state.asking import not_responding
+from ..app_state.geometry import Box
 from ..app_state.repairs import gtk4_offset
 from ..app_state.xwindows import XWindows
 from ..atspi import Ref
@@ -31,6 +32,8 @@ from .type_at_caret import can_insert, insert_at_caret
 #: Largest answer that is read: a text of some megabytes.
 MESSAGE_BYTES_MAX = 1 << 26
 TERMINAL = "terminal"
+#: LibreOffice's process, and more than the height of its menu bar, in pixels.
+OFFICE, OFFICE_MENU_BAR_MAX = "soffice.bin", 40
 
 
 class LinuxAppActions:
@@ -200,12 +203,30 @@ class LinuxAppActions:
         return Scroller(asker, actor, self._hands, self._places(asker, actor, found, window_id), found, window_id)
 
     def _places(self, asker: Asker, actor: Actor, found: Found, window_id: int) -> Places:
-        moved = self._moved(asker, found, window_id) if found.element.toolkit == "gtk4" else (0, 0)
+        toolkit = found.element.toolkit
+        moved = (0, 0)
+        if toolkit == "gtk4":
+            moved = self._moved_gtk4(asker, found, window_id)
+        elif toolkit == "gtk3" and program(found.app.pid) == OFFICE:
+            moved = self._moved_office(asker, found, window_id)
         return Places(asker, actor, found, moved)
 
-    def _moved(self, asker: Asker, found: Found, window_id: int) -> Point:
+    def _moved_gtk4(self, asker: Asker, found: Found, window_id: int) -> Point:
         """GTK 4 counts from its surface."""
         window = next((window for window in self._windows.managed() if window.id == window_id), None)
-        root = self._finder.root(found.app, window_id, asker)
-        box = answers.rectangle(asker.one(questions.EXTENTS, root.ref)) if root else None
+        box = self._root_box(asker, found, window_id)
         return gtk4_offset(box, window) if box and window else (0, 0)
+
+    def _moved_office(self, asker: Asker, found: Found, window_id: int) -> Point:
+        """LibreOffice leaves out the height of its menu bar for some of its widgets, and only sometimes: the state knows where
+        the element was by what it fills, and it is still there if nothing but that is different."""
+        root, frame = self._root_box(asker, found, window_id), found.element.frame
+        box = answers.rectangle(asker.one(questions.EXTENTS, found.node.ref))
+        if root is None or box is None or frame is None or found.row is not None:
+            return 0, 0
+        x, y = round(root[0] + frame[0] - box[0]), round(root[1] + frame[1] - box[1])
+        return (0, y) if x == 0 and abs(y) <= OFFICE_MENU_BAR_MAX and box[2:] == tuple(map(round, frame[2:])) else (0, 0)
+
+    def _root_box(self, asker: Asker, found: Found, window_id: int) -> Box | None:
+        root = self._finder.root(found.app, window_id, asker)
+        return answers.rectangle(asker.one(questions.EXTENTS, root.ref)) if root else None

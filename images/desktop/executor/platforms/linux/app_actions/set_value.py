@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from ....errors import conflict
+from ..app_state import answers, questions
+from . import requests
 from .actions import is_tick
 from .asking import Asker
 from .bus import Actor
 from .choosing import Chooser
 from .clicking import Clicker
-from .elements import Found
+from .elements import Found, row_of
 from .focusing import require_focus
 from .hands import Hands
-from .nodes import Node, children_of, read_nodes
+from .nodes import Node, children_of, is_object, read_node, read_nodes
 from .set_boolean import parse_boolean, shown_state
 from .set_number import number_of, parse_number, set_number, shown
 from .set_text import not_arrived, press, set_by_interface, set_by_keys
@@ -87,18 +89,28 @@ class Setter:
         """Of a spreadsheet: what is typed goes in as a person's entry, and may be shown in another form."""
         if not node.is_editable:
             raise not_settable()
-        before = content_of(self._asker, node)
+        before = self._shown_in_cell(node)
         self._hands.activate(self._window_id, self._asker.call)
         require_focus(self._asker, self._actor, node)
-        if value:
-            self._hands.keyboard.type_text(value, self._asker.call)
-            press(self._hands, self._asker, "Return")
-        else:
-            press(self._hands, self._asker, "Delete")
-        is_shown = self._asker.eventually(lambda: content_of(self._asker, node) == value, SHOWN_S)
-        if not is_shown and (value == "" or not self._asker.eventually(lambda: content_of(self._asker, node) != before)):
+        # Writing begins a new entry; one that is taken back is empty.
+        self._hands.keyboard.type_text(value or "0", self._asker.call)
+        press(self._hands, self._asker, *([] if value else ["BackSpace"]), "Return")
+        is_shown = self._asker.eventually(lambda: self._shown_in_cell(node) == value, SHOWN_S)
+        if not is_shown and (value == "" or not self._asker.eventually(lambda: self._shown_in_cell(node) != before)):
             raise not_arrived()
-        return {"before": before, "after": content_of(self._asker, node), "how": "keyboard"}
+        return {"before": before, "after": self._shown_in_cell(node), "how": "keyboard"}
+
+    def _shown_in_cell(self, node: Node) -> str | None:
+        """LibreOffice makes an emptied cell a new object, and the old one keeps the text: the table is asked for the cell."""
+        above, column = (None, *self._found.element.path)[-2:] if self._found.element.path else (None, None)
+        row = None if above is None else row_of(above)
+        values = answers.read(self._asker.one(questions.PARENT, node.ref), "v")
+        table = values[0] if values else None
+        if row is None or type(column) is not int or type(table) is not tuple or not is_object(table) or table[0] != node.ref[0]:
+            return content_of(self._asker, node)
+        cell = answers.ref(self._asker.one(requests.cell_at(row, column), table))
+        now = read_node(self._asker, cell) if is_object(cell) and cell[0] == node.ref[0] else None
+        return content_of(self._asker, now if now and now.name == node.name else node)
 
     def _field_in(self, node: Node) -> Node | None:
         """The field of a combo box; the box itself may be it."""
