@@ -127,9 +127,13 @@ describe("a refusal or failure", () => {
     expect(structuredOf(result)).toMatchObject({ retryable: true, data: { retryAfterMs: 120 } });
   });
 
-  it("with a text that agents know is that text and nothing else", async () => {
-    serveDesktops(harness, () => problem("action.failed"));
-    expect(textOf(await call("click", { app: "Editor", element_index: 99 }))).toBe("the worker says no");
+  it.each([
+    ["action.failed", "click", { element_index: 99 }],
+    ["request.invalid", "scroll", { element_index: 1, direction: "sideways" }],
+  ] as const)("%s with a text that agents know is that text and nothing else", async (code, tool, params) => {
+    serveDesktops(harness, () => problem(code));
+    const result = await call(tool, { app: "Editor", ...params });
+    expect([result.isError, textOf(result)]).toEqual([true, "the worker says no"]);
   });
 
   it("never repeats what is not ours to say", async () => {

@@ -44,11 +44,13 @@ export function errorResult(error: unknown, logger: Logger): CallToolResult {
   const problem = toProblem(error, requestId);
   const { detail, code, faults = [], retryable, data } = problem;
   const retryAfterMs = typeof data?.retryAfterMs === "number" ? data.retryAfterMs : null;
+  // The texts of directions and pages are `request.invalid`; what else is comes with its faults.
+  const isKnownText = code === "action.failed" || (code === "request.invalid" && faults.length === 0);
   const lines = [
     detail,
     ...faults.map(({ path, message }) => `${path === "" ? "/" : path}: ${message}`),
     ...(retryAfterMs === null ? [] : [`Call again in ${retryAfterMs} ms.`]),
-    ...(code === "action.failed" ? [] : [`(${code}${retryable ? ", may work later" : ""})`]),
+    ...(isKnownText ? [] : [`(${code}${retryable ? ", may work later" : ""})`]),
   ];
   return { content: [{ type: "text", text: lines.join("\n") }], structuredContent: { ...problem }, isError: true };
 }
