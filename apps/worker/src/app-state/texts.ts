@@ -18,3 +18,9 @@ export const NO_WINDOWS = "noWindowsAvailable";
 export const notResponding = (app: string): string => `${app} is not responding to accessibility requests`;
 export const NO_FOCUSED_FIELD =
   "type_text requires a focused editable text element. Click a text entry area first, or use set_value on a settable text element.";
+
+/** Of what that surface has no text for. */
+export const unknownKey = (key: string): string =>
+  `Unknown key: ${key}. Keys are single characters and names such as Return, Escape, Page_Down, F5, KP_1; ctrl+s and shift+Tab are combinations.`;
+export const NO_BOOLEAN = "The value of this element is on or off";
+export const NO_NUMBER = "The value of this element is a number";

@@ -131,6 +131,22 @@ describe("an application", () => {
     );
   });
 
+  it("is given what its desktop does not know: which value that was, and what it can be", async () => {
+    const ticked = { role: "check box", name: "Express", frame: [10, 90, 80, 20] as const };
+    app.machine.elements.set(app.window.pid, [ticked, field("Name")]);
+    await app.state("get_app_state");
+    const key = "NoKeyThatAnybodyKnows";
+    expect(await app.failure("press_key", { key })).toEqual(
+      failed(expect.stringMatching(`^Unknown key: ${key}\\. Keys are `), "request.invalid"),
+    );
+    app.machine.overrides.set("set_value", () => {
+      throw new RpcFailure(RPC_ERRORS.INVALID_PARAMS, "neither on nor off");
+    });
+    expect(await app.failure("set_value", { element_index: 1, value: "perhaps" })).toEqual(
+      failed("The value of this element is on or off", "request.invalid"),
+    );
+  });
+
   it("that does not answer, or has no window", async () => {
     app.machine.frozen.add(app.window.pid);
     expect(await app.failure("get_app_state")).toEqual(failed("editor is not responding to accessibility requests"));
