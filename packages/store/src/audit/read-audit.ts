@@ -1,4 +1,4 @@
-import type { AuditRecord, Page, PageQuery } from "@deskfleet/contracts";
+import type { AuditRecord, Outcome, Page, PageQuery } from "@deskfleet/contracts";
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Tx } from "../database.ts";
@@ -13,6 +13,10 @@ export interface AuditFilters {
   readonly chain?: string | undefined;
   readonly action?: string | undefined;
   readonly result?: AuditRecord["result"] | undefined;
+  /** As recorded: `principal:<id>`, `system`. */
+  readonly actor?: string | undefined;
+  /** What the gates decided together. */
+  readonly verdict?: Outcome | undefined;
   /** ISO 8601; from, inclusive. */
   readonly from?: string | undefined;
   /** ISO 8601; to, exclusive. */
@@ -87,7 +91,7 @@ export async function openIntents(
 }
 
 function matches(filters: AuditFilters): SQL | undefined {
-  const { sessionId, taskId, attemptId, chain, action, result, from, to } = filters;
+  const { sessionId, taskId, attemptId, chain, action, result, actor, verdict, from, to } = filters;
   return and(
     // A session's id is its chain, which has the index.
     sessionId === undefined ? undefined : eq(auditRecords.chain, sessionId),
@@ -96,6 +100,8 @@ function matches(filters: AuditFilters): SQL | undefined {
     chain === undefined ? undefined : eq(auditRecords.chain, chain),
     action === undefined ? undefined : eq(auditRecords.action, action),
     result === undefined || result === null ? undefined : eq(auditRecords.result, result),
+    actor === undefined ? undefined : eq(auditRecords.actor, actor),
+    verdict === undefined ? undefined : sql`${auditRecords.evaluation} ->> 'outcome' = ${verdict}`,
     from === undefined ? undefined : gte(auditRecords.at, new Date(from)),
     to === undefined ? undefined : lt(auditRecords.at, new Date(to)),
   );

@@ -37,7 +37,7 @@ export function valuesOf(
   fields: readonly FormField[],
   typed: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
-  const given = fields.flatMap(({ name, kind }) => {
+  const given = fields.flatMap(({ name, kind }): [string, unknown][] => {
     const text = typed[name] ?? "";
     if (kind === "boolean") return [[name, text === "true"]];
     if (text === "") return [];

@@ -1,4 +1,4 @@
-import { AuditProof, AuditRecord, AuditResult, Id, type Principal, Timestamp } from "@deskfleet/contracts";
+import { AuditProof, AuditRecord, AuditResult, Id, Outcome, type Principal, Timestamp } from "@deskfleet/contracts";
 import { type AuditFilters, exportAudit, listAudit, verifyChain, verifyTenant } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
@@ -15,6 +15,8 @@ const Filters = z.strictObject({
   attemptId: Id.optional(),
   action: z.string().max(128).optional().meta({ description: "Tool id, or resource.event" }),
   result: AuditResult.optional(),
+  actor: z.string().max(100).optional().meta({ description: "As recorded: `principal:<id>`, `worker:<id>`, `system`" }),
+  verdict: Outcome.optional().meta({ description: "What the gates decided together" }),
   from: Timestamp.optional().meta({ description: "Inclusive" }),
   to: Timestamp.optional().meta({ description: "Exclusive" }),
 });

@@ -1,6 +1,7 @@
-import { AuditProof } from "@deskfleet/contracts";
+import { AuditProof, type Evaluation, type Verdict } from "@deskfleet/contracts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freshDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import { auditEvent } from "../../audit-event.ts";
 import { codeOf, type Harness, startHarness } from "../../testing/harness.ts";
 
 let database: TestDatabase;
@@ -65,4 +66,33 @@ it("verify proves every chain of the tenant, and one by its name", async () => {
   const [first] = json.items;
   const one = await harness.request("GET", `/v1/audit/verify?chain=${encodeURIComponent(first.chain)}`);
   expect(AuditProof.parse(one.json)).toEqual(first);
+});
+
+it("finds by who did it and by what the gates decided, in the list and the export alike", async () => {
+  const { admin, operator } = harness.ours;
+  const decisive: Verdict = {
+    gate: "path",
+    outcome: "deny",
+    code: "path.outside",
+    reason: "outside",
+    layer: "default",
+  };
+  const evaluation: Evaluation = { outcome: "deny", decisive, verdicts: [decisive], risk: "R0_READ" };
+  const principal = { id: operator.principalId, tenantId: operator.tenantId, role: operator.role, name: "operator" };
+  const record = auditEvent(principal, { action: "computer_file_read", params: {} });
+  await harness.api.services.audit.append({ ...record, evaluation, result: "denied" });
+  const found = async (query: string) => {
+    const { json } = await harness.request("GET", `/v1/audit?${query}`);
+    const listed = json.items.map(({ action }: { action: string }) => action);
+    expect((await exported(`?${query}`)).lines.map(({ action }) => action).toReversed()).toEqual(listed);
+    return listed;
+  };
+  expect(await found("verdict=deny")).toEqual(["computer_file_read"]);
+  expect(await found("verdict=ask")).toEqual([]);
+  expect(await found(`actor=principal:${operator.principalId}`)).toEqual(["computer_file_read"]);
+  expect(await found(`actor=principal:${admin.principalId}`)).toEqual(["tenant.stop", "tenant.stop"]);
+  expect(codeOf(await harness.request("GET", "/v1/audit?verdict=maybe"))).toEqual({
+    status: 400,
+    code: "request.invalid",
+  });
 });

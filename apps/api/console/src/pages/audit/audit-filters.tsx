@@ -1,13 +1,15 @@
-import type { AuditRecord } from "@deskfleet/contracts";
+import type { AuditRecord, Outcome } from "@deskfleet/contracts";
 import { Link } from "wouter";
 import { SelectField, TextField } from "../../ui/field.tsx";
 
-export const FILTER_NAMES = ["sessionId", "taskId", "action", "result", "from", "to"] as const;
+export const FILTER_NAMES = ["sessionId", "taskId", "action", "result", "verdict", "actor", "from", "to"] as const;
 type Filters = Readonly<Record<(typeof FILTER_NAMES)[number], string>>;
 
 const RESULTS: Readonly<Record<NonNullable<AuditRecord["result"]>, true>> = {
   ...{ ok: true, denied: true, asked: true, waited: true, error: true, unknown: true, stopped: true },
 };
+
+const VERDICTS: Readonly<Record<Outcome, true>> = { deny: true, ask: true, wait: true, allow: true };
 
 /** What the API takes: local times become UTC, and an id that is not whole yet is not asked for. */
 export function toQuery(filters: Filters): Record<string, string> {
@@ -49,6 +51,17 @@ export function AuditFilters({ filters, onChange }: AuditFiltersProps) {
           <option key={result}>{result}</option>
         ))}
       </SelectField>
+      <SelectField
+        label="Verdict"
+        value={filters.verdict}
+        onChange={(event) => onChange({ verdict: event.target.value })}
+      >
+        <option value="">any</option>
+        {Object.keys(VERDICTS).map((verdict) => (
+          <option key={verdict}>{verdict}</option>
+        ))}
+      </SelectField>
+      {text("actor", "Actor", { placeholder: "principal:…", className: "mono" })}
       {text("sessionId", "Session", { placeholder: "whole id", className: "mono" })}
       {text("taskId", "Task", { placeholder: "whole id", className: "mono" })}
       {text("from", "From", { type: "datetime-local" })}
