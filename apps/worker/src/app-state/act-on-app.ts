@@ -53,7 +53,7 @@ interface Shown {
  */
 export async function actOnApp(session: LiveSession, planned: PlannedAction, actor: AppActor): Promise<AppAnswer> {
   const { tool, app } = planned;
-  if (app === null) return answer(planned, await listApps(actor.pipe, actor.mayReadTitles), actor);
+  if (app === null) return answer(planned, await listApps(session, actor.pipe, actor.mayReadTitles), actor);
   if (app.answer !== null) return answer(planned, { text: app.answer }, actor);
   try {
     const shown =

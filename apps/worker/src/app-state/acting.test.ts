@@ -274,13 +274,31 @@ describe("pixels", () => {
 });
 
 describe("list_apps", () => {
-  it("is a line for each application; process ids are for those who may read titles", async () => {
-    const { result } = await app.done("list_apps", { app: undefined });
-    expect(result).toEqual({
-      text: "editor — editor [running, last-used=2030-01-01, uses=1]",
-      apps: [{ name: "editor", id: "editor", pid: app.window.pid, isRunning: true, lastUsed: "2030-01-01", uses: 1 }],
+  it("is a line for each application, also for those that can be started; process ids are for those who may read titles", async () => {
+    app.machine.openWindow("Order desk", "order-desk", ["order-desk"]);
+    const { text, apps } = (await app.done("list_apps", { app: undefined })).result as { text: string; apps: object[] };
+    const startable = app.session.desktop.info.apps.filter(({ id }) => id !== "order-desk");
+    expect(startable.length).toBeGreaterThan(0);
+    expect(text.split("\n").sort()).toEqual(
+      [
+        "editor — editor [running, last-used=2030-01-01, uses=1]",
+        "Order desk — order-desk [running, last-used=2030-01-01, uses=1]",
+        ...startable.map(({ id, name }) => `${name} — ${id} [uses=0]`),
+      ].sort(),
+    );
+    expect(apps).toContainEqual({
+      name: "editor",
+      id: "editor",
+      pid: app.window.pid,
+      isRunning: true,
+      lastUsed: "2030-01-01",
+      uses: 1,
     });
     const plain = await createAppBench(["computer_use"]);
-    expect((await plain.done("list_apps", { app: undefined })).result).toMatchObject({ apps: [{ pid: null }] });
+    const named = (await plain.done("list_apps", { app: undefined })).result as {
+      apps: { name: string; pid: unknown }[];
+    };
+    expect(named.apps.map(({ name }) => name)).toContain("editor");
+    expect(named.apps.filter(({ pid }) => pid !== null)).toEqual([]);
   });
 });
