@@ -140,7 +140,10 @@ describe("what only a real desktop shows", () => {
     };
     const { pid } = await ok("computer_process_start", { app: "order-desk" });
     const app = "order-desk";
-    await vi.waitFor(async () => expect(textOf(await call(client, "list_apps"))).toMatch(/^Order desk — order-desk \[running/m), SLOW);
+    await vi.waitFor(
+      async () => expect(textOf(await call(client, "list_apps"))).toMatch(/^Order desk — order-desk \[running/m),
+      SLOW,
+    );
     const windows = (await ok("computer_window_list")).windows as { id: number }[];
     const windowId = windows[0]?.id ?? 0;
     for (const [name, args] of [
