@@ -139,5 +139,3 @@ class Ladder:
             seen.add(below)
             at = below
         return at
-
-
