@@ -33,3 +33,27 @@ describe("a pattern is refused", () => {
     expect(performance.now() - startedMs).toBeLessThan(5_000);
   });
 });
+
+describe("texts that are compared without a pattern", () => {
+  it("may take their time: nothing of them can take long, and a busy machine is no fault of theirs", () => {
+    const pause = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+    expect(matchingTexts((test) => [pause(), test("Save", "Save"), test("Save", { contains: "x" })])).toEqual([
+      "timed-out",
+      true,
+      false,
+    ]);
+  });
+});
+
+describe("texts that are compared with a pattern", () => {
+  it("begin anew where the time passed without them", () => {
+    let runs = 0;
+    const late = () => {
+      runs += 1;
+      // The first run ends at the pattern, the second sleeps through its time.
+      if (runs === 2) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
+    };
+    expect(matchingTexts((test) => [late(), test("Save", { pattern: "^S" })][1])).toBe(true);
+    expect(runs).toBe(3);
+  });
+});

@@ -1,28 +1,55 @@
 import { FleetError, type TextMatch } from "@deskfleet/contracts";
 import { RUN_MS_MAX, withinMs } from "./bounded.ts";
+import { ExpressionError } from "./expression-error.ts";
 import { patternFault } from "./regexp.ts";
 
-/** Whether a text is as asked. @throws FleetError, ExpressionError as a `textTest` within its time */
+type TextTest = (text: string, match: TextMatch) => boolean;
+
+/** Whether a text is as asked. @throws FleetError, ExpressionError as matchingTexts */
 export function matchesText(text: string, match: TextMatch): boolean {
-  if (typeof match === "object" && "pattern" in match) return matchingTexts((test) => test(text, match));
-  return textTest()(text, match);
+  return matchingTexts((test) => test(text, match));
 }
+
+/** A machine that is busy with others may let the time of a look pass without it: so often it begins anew. */
+const TRIES_MAX = 3;
 
 /**
- * Work that compares many texts, all of it within a quarter of a second: patterns are tenants' programs.
+ * Work that compares many texts. As soon as it comes to a pattern, which is a tenant's program, it begins anew with a quarter of
+ * a second for all of it; without one nothing of it can take long. It has no effects of its own.
  * @throws ExpressionError when it takes longer; FleetError `request.invalid` for a pattern that is none
  */
-export function matchingTexts<T>(work: (test: (text: string, match: TextMatch) => boolean) => T): T {
-  return withinMs(RUN_MS_MAX, () => work(textTest()));
+export function matchingTexts<T>(work: (test: TextTest) => T): T {
+  try {
+    return work(plainTest);
+  } catch (error) {
+    if (!(error instanceof PatternMet)) throw error;
+  }
+  for (let number = 1; ; number += 1) {
+    const before = process.cpuUsage();
+    try {
+      return withinMs(RUN_MS_MAX, () => work(patternTest()));
+    } catch (error) {
+      const { user, system } = process.cpuUsage(before);
+      const hasRun = (user + system) / 1_000 > RUN_MS_MAX / 2;
+      if (hasRun || number === TRIES_MAX || !(error instanceof ExpressionError)) throw error;
+    }
+  }
 }
 
+class PatternMet extends Error {}
+
+const plainTest: TextTest = (text, match) => {
+  if (typeof match === "string") return text === match;
+  if ("contains" in match) return text.includes(match.contains);
+  if ("startsWith" in match) return text.startsWith(match.startsWith);
+  throw new PatternMet();
+};
+
 /** Compiles each pattern once. Only to be run where the time is bounded. */
-function textTest(): (text: string, match: TextMatch) => boolean {
+function patternTest(): TextTest {
   const patterns = new Map<string, RegExp>();
   return (text, match) => {
-    if (typeof match === "string") return text === match;
-    if ("contains" in match) return text.includes(match.contains);
-    if ("startsWith" in match) return text.startsWith(match.startsWith);
+    if (typeof match === "string" || !("pattern" in match)) return plainTest(text, match);
     let pattern = patterns.get(match.pattern);
     if (pattern === undefined) {
       pattern = compile(match.pattern);
