@@ -1,12 +1,14 @@
 import { Link, useLocation } from "wouter";
 import { usePendingApprovals } from "../pages/approvals/use-pending-approvals.ts";
 import { Icon } from "../ui/icon.tsx";
+import { useWaitingInTitle } from "../ui/use-title.ts";
 import { Brand } from "./brand.tsx";
 import { PLACES } from "./places.ts";
 
 export function Navigation() {
   const [location] = useLocation();
   const pending = usePendingApprovals().length;
+  useWaitingInTitle(pending);
   const isHere = (href: string) => (href === "/" ? location === "/" : location.startsWith(href));
   return (
     <nav className="nav" aria-label="Pages">

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useRef, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { toProblem } from "../client/problem.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
@@ -17,6 +17,13 @@ const Show = createContext<(toast: Toast) => void>(() => {});
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ShownToast[]>([]);
   const counter = useRef(0);
+  const corner = useRef<HTMLElement>(null);
+  const newest = toasts.at(-1)?.id;
+  // Shown anew with each one: what was shown last is above everything, an open dialog too.
+  useEffect(() => {
+    corner.current?.hidePopover();
+    if (newest !== undefined) corner.current?.showPopover();
+  }, [newest]);
   const drop = (id: number) => setToasts((all) => all.filter((each) => each.id !== id));
   const show = (toast: Toast) => {
     counter.current += 1;
@@ -27,7 +34,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <Show value={show}>
       {children}
-      <section className="toasts" aria-label="News">
+      <section className="toasts" aria-label="News" popover="manual" ref={corner}>
         {toasts.map(({ id, tone, text }) => (
           <div key={id} className="toast" data-tone={tone} role={tone === "bad" ? "alert" : "status"}>
             <span>{text}</span>

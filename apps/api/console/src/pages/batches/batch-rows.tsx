@@ -13,6 +13,7 @@ import { StateBadge } from "../../ui/state-badge.tsx";
 import { Lasted } from "../../ui/time.tsx";
 import { useUrlFilters } from "../../ui/use-url-filters.ts";
 import { taskNews } from "../tasks/task-columns.tsx";
+import { tellingColumns } from "./telling-columns.ts";
 
 const LIMIT = 200;
 /** Rows read one by one after a burst; of more, the loaded pages are read again. */
@@ -96,11 +97,14 @@ function RowFilter({ batch, chosen, onChoose }: { batch: Batch; chosen: string; 
   );
 }
 
-/** The first columns of the CSV tell rows apart better than any id. */
+/** They tell rows apart better than any id. */
 const INPUTS_SHOWN = 2;
 
 function columnsFor(rows: readonly Task[]): Column<Task>[] {
-  const names = Object.keys(rows[0]?.inputs ?? {}).slice(0, INPUTS_SHOWN);
+  const names = tellingColumns(
+    rows.map(({ inputs }) => inputs),
+    INPUTS_SHOWN,
+  );
   return [
     {
       name: "Row",
