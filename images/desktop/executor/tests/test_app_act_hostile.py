@@ -38,15 +38,15 @@ class HostileActTest(DesktopTest):
         self.window("Fake")
         self.bus = ""
 
-    def start(self, answer: Any, role: int = BUTTON) -> FakeApp:
+    def start(self, answer: Any, role: int = BUTTON, is_root_sure: bool = True) -> FakeApp:
         """`answer(path, what, body)` first; what it has no opinion about (UNKNOWN) is answered as usual."""
 
         def whole(path: str, what: str, body: tuple[Any, ...]) -> Answer:
-            if path == ROOT:
-                return usual(what, name="Fakery", children=[(self.bus, WINDOW)])
-            given = answer(path, what, body)
+            given = UNKNOWN if path == ROOT and is_root_sure else answer(path, what, body)
             if given != UNKNOWN:
                 return given
+            if path == ROOT:
+                return usual(what, name="Fakery", children=[(self.bus, WINDOW)])
             if path == WINDOW:
                 return usual(what, role=FRAME, name="Fake", children=[(self.bus, THING)])
             return usual(what, role=role, name="Thing", interfaces=ALL, states=EDITABLE if role in (TEXT, PASSWORD) else PLAIN)
@@ -93,10 +93,23 @@ class HostileActTest(DesktopTest):
                 self.assertEqual(done, expected)
                 self.end(app)
 
+    def test_who_falls_silent_while_it_acts_is_told_from_who_is_busy_with_a_dialog(self) -> None:
+        acts: list[str] = []
+
+        def answer(path: str, what: str, body: Any) -> Answer:
+            if what == "Action.DoAction":
+                acts.append(path)
+            return None if acts else _button(path, what)
+
+        self.start(answer, is_root_sure=False)
+        self.assertEqual(self.act("click", element=self.element()), (errors.CONFLICT, "not_responding"))
+        self.assertEqual(acts, [THING])
+
     def test_a_deadline_and_a_cancel_end_a_call_at_once(self) -> None:
         self.start(lambda path, what, body: None if path == THING else UNKNOWN)
         started = time.monotonic()
         self.assertEqual(self.act("set_value", 200, element=self.element(), value="x"), (errors.DEADLINE, None))
+        self.client.do("computer_mouse_move", x=1, y=1)  # the thread of the actions is free again
         self.assertLess(time.monotonic() - started, 1.9)
         args = {"pid": os.getpid(), "windowId": self.window_id, "element": self.element(), "value": "x"}
         started = time.monotonic()

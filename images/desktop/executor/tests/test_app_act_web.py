@@ -77,7 +77,7 @@ class WebActTest(WebTest):
     def test_clicks_of_every_kind(self) -> None:
         for name, role, args, how in (
             ("Jump", "link", {}, "action"), ("Count", "push button", {}, "action"), ("Count", "push button", {"clickCount": 2}, "pointer"),
-            ("Off", "push button", {}, None), ("Last", "push button", {}, "action"),
+            ("Off", "push button", {}, None), ("Letter", "entry", {}, "pointer"), ("Last", "push button", {}, "action"),
             ("Context", "push button", {"button": "right"}, "action"),
         ):
             with self.subTest(name, **args):

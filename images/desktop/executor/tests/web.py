@@ -20,6 +20,7 @@ PAGE = """<!doctype html><meta charset=utf-8><title>Orders TITLE</title><body st
 <textarea name=notes aria-label=Notes></textarea> <label>Short <input name=short maxlength=3></label>
 <input list=cities aria-label=City name=city><datalist id=cities><option>Rome</datalist>
 <div contenteditable aria-label=Rich role=textbox style="border:1px solid" oninput="rich.value=this.innerText">old</div>
+<div contenteditable aria-label=Letter role=textbox>see <a href="#no" onclick="log.value+='link '">this</a></div>
 <input type=hidden id=rich name=rich> <input type=hidden id=log name=log><button>Send</button></form>
 <a href="#jumped" onclick="log.value+='jump '">Jump</a> <button onclick="log.value+='once '" ondblclick="log.value+='twice '">Count</button>
 <div tabindex=0 role=button aria-label=Context oncontextmenu="log.value+='context ';return false">Context</div>
