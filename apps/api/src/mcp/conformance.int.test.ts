@@ -108,6 +108,24 @@ describe("what is not the protocol", () => {
   });
 
   it.each([
+    ["half of a surrogate pair", "text", '"\\ud800"'],
+    ["a NUL", "text", '"\\u0000"'],
+    ["a number that would become another", "x", "12345678901234567890"],
+  ])("%s in a tool's arguments is the tool's error, for the model that wrote it", async (_name, field, value) => {
+    const { id } = await initialize();
+    const args = `{"app":"editor","${field}":${value}}`;
+    const body = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"click","arguments":${args}}}`;
+    const answer = await send(body, { "mcp-session-id": id });
+    expect([answer.status, firstOf(answer)]).toEqual([
+      200,
+      { jsonrpc: "2.0", id: 7, result: expect.objectContaining({ isError: true }) },
+    ]);
+    expect(firstOf(answer).result.structuredContent.faults).toEqual([
+      { path: `/params/${field}`, message: expect.any(String) },
+    ]);
+  });
+
+  it.each([
     ["application/json", 406],
     ["text/event-stream", 406],
     ["text/html", 406],

@@ -39,7 +39,7 @@ export function mcpRoutes(app: App, services: Services): void {
 
   async function handle(c: Context<AppEnv>): Promise<Response> {
     const id = c.req.header("mcp-session-id");
-    const body = c.req.method === "POST" ? await readMessage(c) : { message: undefined };
+    const body = c.req.method === "POST" ? await readMessage(c, services.logger) : { message: undefined };
     if ("refusal" in body) return body.refusal;
     const { message } = body;
     if (id === undefined) return isInitializeRequest(message) ? connect(c, message) : noSession(c);
