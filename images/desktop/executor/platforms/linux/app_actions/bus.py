@@ -2,38 +2,75 @@
 
 An application that opens a dialog while it handles a request (gtk_dialog_run) answers nothing more on that connection until
 the dialog is closed. On a connection apart, which GTK 2, GTK 3, Chromium and LibreOffice offer, only that one falls silent:
-the bus stays free for the next capture.
+the bus stays free for the next capture. It stays open: see `Acted`.
 """
 
 from __future__ import annotations
 
+import select
 import time
 
 from ..app_state import answers, questions
 from ..app_state.asking import not_responding
 from ..app_state.registry import BusApp
 from ..atspi import Ref
-from ..dbus import Connection, Question, RawReply
+from ..dbus import Connection, Pending, Question, RawReply
 from .asking import Asker
 
 #: Largest answer to a request that acts.
 MESSAGE_BYTES_MAX = 1 << 20
 #: After so long without an answer the application is asked whether it lives. Seconds.
 DOUBT_S = 0.3
+#: How many are kept. An application has to have been asked for so many more things inside a dialog before the dialog's own goes.
+ACTED_MAX = 200
+NOTHING = Pending([])
+
+
+class Acted:
+    """Connections on which something was done, kept open.
+
+    GTK 3 answers a press before it handles it, which a dialog makes last until it is closed. To close the connection meanwhile
+    freezes the application for good, as would another request on it: at the next key its bridge looks at all connections anew,
+    finds something on this one, and libdbus waits for the request that is being handled, which waits for the dialog.
+    """
+
+    def __init__(self) -> None:
+        self._open: list[Connection] = []
+
+    def keep(self, connection: Connection) -> None:
+        self._open.append(connection)
+        if len(self._open) > ACTED_MAX:
+            self._open.pop(0).close()
+
+    def read_away(self) -> None:
+        """What applications sent meanwhile is nobody's; those that have ended are closed."""
+        readable, _, _ = select.select(self._open, [], [], 0)
+        for connection in readable:
+            try:
+                connection.has_all(NOTHING)
+            except (OSError, ValueError):
+                self._open.remove(connection)
+                connection.close()
+
+    def close(self) -> None:
+        while self._open:
+            self._open.pop().close()
 
 
 class Actor:
     """Acts on objects of one application."""
 
-    def __init__(self, asker: Asker, app: BusApp) -> None:
+    def __init__(self, asker: Asker, app: BusApp, acted: Acted) -> None:
         self._asker = asker
         self._app = app
+        self._acted = acted
 
     def do(self, request: Question, ref: Ref) -> RawReply | None:
         """The answer; None when the application has begun and goes on without one: it answers other questions.
 
         Raises CONFLICT `not_responding` when it does not.
         """
+        self._acted.read_away()
         peer = self._open_peer()
         try:
             return self._request(peer or self._asker.connection, request, ref)
@@ -41,7 +78,7 @@ class Actor:
             raise not_responding() from None
         finally:
             if peer:
-                peer.close()
+                self._acted.keep(peer)
 
     def toolkit(self) -> str:
         """As the application calls it; "" when it does not say."""

@@ -16,7 +16,7 @@ from ..atspi import Ref
 from ..dbus import Connection
 from ..secure import NEVER_SEARCHED, program
 from .asking import Asker
-from .bus import Actor
+from .bus import Acted, Actor
 from .clicking import Clicker
 from .elements import Element, Finder, Found
 from .focusing import focused_node
@@ -45,9 +45,11 @@ class LinuxAppActions:
         self._hands = hands
         self._finder = Finder(windows)
         self._connection: Connection | None = None
+        self._acted = Acted()
 
     def close(self) -> None:
         self._drop()
+        self._acted.close()
 
     def click(self, pid: int, window_id: int, element: dict[str, Any], button: str, count: int, call: Call) -> dict[str, object]:
         target = Element.parse(element)
@@ -135,7 +137,7 @@ class LinuxAppActions:
         node = asker.eventually(lambda: self._focused_field(asker, root.ref, may_search))
         if node is None:
             raise conflict("no_focused_field", "no field that takes text has the keyboard")
-        is_done = can_insert(node, text) and insert_at_caret(asker, Actor(asker, app), node, text)
+        is_done = can_insert(node, text) and insert_at_caret(asker, Actor(asker, app, self._acted), node, text)
         return "editable_text" if is_done else "keyboard"
 
     def _focused_field(self, asker: Asker, root: Ref, may_search: bool) -> Node | None:
@@ -151,7 +153,7 @@ class LinuxAppActions:
 
         def find_and_act(asker: Asker) -> Any:
             app = self._finder.app(pid, asker)
-            return act(asker, Actor(asker, app), self._finder.find(element, app, window_id, asker)) if app else None
+            return act(asker, Actor(asker, app, self._acted), self._finder.find(element, app, window_id, asker)) if app else None
 
         return self._with_bus(call, find_and_act)
 
