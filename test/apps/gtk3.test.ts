@@ -98,6 +98,21 @@ describe("a GTK 3 form", () => {
     await saved(({ gridLines }) => gridLines === true);
   });
 
+  it("goes on after a dialog inside the handling of a click, by keys and by a click", async () => {
+    const isAsking = ({ window }: { window?: { title: string } }) => window?.title === "Question";
+    await desk.tool("click", await on("button", "Ask"));
+    await desk.state(app, isAsking);
+    // Not a Return: a key that only moves the focus has to go through as well.
+    await desk.tool("press_key", { app, key: "Left" });
+    await desk.tool("press_key", { app, key: "Return" });
+    await saved(({ pressed }) => (pressed as string[]).includes("No"));
+    await desk.tool("click", await on("button", "Ask"));
+    const asked = await desk.state(app, isAsking);
+    await desk.tool("click", { app, element_index: element(asked, "button", "Yes").index });
+    await saved(({ pressed }) => (pressed as string[]).includes("Yes"));
+    await desk.state(app, ({ window }) => window?.title === "GTK 3 form");
+  });
+
   it("refuses what cannot be set, in the words of the specification", async () => {
     await expect(desk.tool("set_value", { ...(await on("button", "Send")), value: "x" })).rejects.toMatchObject({
       detail: "Cannot set a value for an element that is not settable",

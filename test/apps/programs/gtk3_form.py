@@ -90,6 +90,9 @@ class Form(Gtk.Window):
         send = Gtk.Button(label="Send")
         send.connect("clicked", self.press, "Send")
         grid.attach(send, 1, 21, 1, 1)
+        ask = Gtk.Button(label="Ask")
+        ask.connect("clicked", self.ask)
+        grid.attach(ask, 0, 21, 1, 1)
         return grid
 
     def table(self, titles: list[str], rows: list[tuple[str, ...]]) -> Gtk.TreeView:
@@ -113,6 +116,15 @@ class Form(Gtk.Window):
         for view in (self.cities, self.rows):
             view.get_selection().connect("changed", self.save)
         self.rows.connect("row-activated", lambda view, at, _column: self.press(view, f"row {at}"))
+
+    def ask(self, _button: Gtk.Button) -> None:
+        """A dialog inside the handling of the click, as older programs have them."""
+        dialog = Gtk.MessageDialog(transient_for=self, modal=True, title="Question", text="Go on?")
+        dialog.add_buttons("No", Gtk.ResponseType.NO, "Yes", Gtk.ResponseType.YES)
+        dialog.set_default_response(Gtk.ResponseType.YES)
+        answer = dialog.run()
+        dialog.destroy()
+        self.press(dialog, "Yes" if answer == Gtk.ResponseType.YES else "No")
 
     def press(self, _widget: Gtk.Widget, what: str) -> None:
         self.pressed.append(what)

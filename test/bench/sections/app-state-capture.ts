@@ -51,7 +51,7 @@ const APPS = [
 ] as const;
 
 /** Paragraphs with a link and a button: seven accessibles each. */
-const PAGE_ROWS = 285;
+const PAGE_ROWS = 360;
 const page = () =>
   `<!doctype html><meta charset="utf-8"><title>Orders</title><h1>Orders</h1>${Array.from(
     { length: PAGE_ROWS },
