@@ -27,9 +27,9 @@ export async function listApps(
 
 /** Of the image's registry, which a caller cannot know of otherwise; what was started is listed under its own name. */
 async function unused(session: LiveSession): Promise<RunningApp[]> {
-  const { executor, info } = session.desktop;
+  const { info } = session.desktop;
   const candidates = info.apps.filter(({ id }) => !session.apps.started.has(id));
-  const located = await Promise.all(candidates.map(({ id }) => findApps(executor, id)));
+  const located = await Promise.all(candidates.map(({ id }) => findApps(session.desktop.executor, id)));
   return candidates
     .filter((_app, index) => located[index]?.running.length === 0)
     .map(({ id, name }) => ({ name, id, pid: null, isRunning: false, lastUsed: null, uses: 0 }));
