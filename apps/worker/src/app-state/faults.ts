@@ -9,7 +9,9 @@ import {
   NO_NUMBER,
   NO_WINDOWS,
   NOT_SETTABLE,
+  noSuchAction,
   notResponding,
+  notVisible,
   unknownKey,
 } from "./texts.ts";
 
@@ -19,7 +21,7 @@ const NOT_ARRIVED = "The text did not arrive as it was given. Call get_app_state
 export function appFault(error: unknown, app: PlannedApp): unknown {
   if (!(error instanceof FleetError)) return error;
   const reason = String(error.data?.reason);
-  const text = error.code === "action.failed" ? textOf(reason, app.name, app.elementName) : unknownValue(error, app);
+  const text = error.code === "action.failed" ? textOf(reason, app) : unknownValue(error, app);
   return text === null ? error : appError(text, reason, error.code, error);
 }
 
@@ -31,16 +33,20 @@ function unknownValue({ code, data }: FleetError, { args, element }: PlannedApp)
   return element?.valueType === "boolean" ? NO_BOOLEAN : element?.valueType === "float" ? NO_NUMBER : null;
 }
 
-function textOf(reason: string, app: string, element: string): string | null {
+function textOf(reason: string, { name, elementName, args }: PlannedApp): string | null {
   switch (reason) {
     case "app":
-      return appNotFound(app);
+      return appNotFound(name);
     case "window":
       return NO_WINDOWS;
     case "not_responding":
-      return notResponding(app);
+      return notResponding(name);
     case "stale_element":
-      return indexGone(element);
+      return indexGone(elementName);
+    case "no_action":
+      return noSuchAction(String(args.action), elementName);
+    case "not_visible":
+      return notVisible(elementName);
     case "not_settable":
       return NOT_SETTABLE;
     case "no_focused_field":

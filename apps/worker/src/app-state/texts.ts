@@ -24,3 +24,5 @@ export const unknownKey = (key: string): string =>
   `Unknown key: ${key}. Keys are single characters and names such as Return, Escape, Page_Down, F5, KP_1; ctrl+s and shift+Tab are combinations.`;
 export const NO_BOOLEAN = "The value of this element is on or off";
 export const NO_NUMBER = "The value of this element is a number";
+export const notVisible = (index: string): string =>
+  `Element index ${index} cannot be seen. Scroll to it, or bring its window to the front, then call get_app_state.`;

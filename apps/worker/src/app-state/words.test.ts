@@ -124,6 +124,20 @@ describe("an application", () => {
     expect(await app.failure("click", { element_index: 2 })).toEqual(failed(gone));
   });
 
+  it.each([
+    ["no_action", "Raise is not a valid secondary action for 0"],
+    [
+      "not_visible",
+      "Element index 0 cannot be seen. Scroll to it, or bring its window to the front, then call get_app_state.",
+    ],
+  ])("whose desktop finds %s when it comes to it", async (reason, text) => {
+    await app.state("get_app_state");
+    app.machine.overrides.set("perform_secondary_action", () => {
+      throw new RpcFailure(RPC_ERRORS.CONFLICT, "no", { reason });
+    });
+    expect(await app.failure("perform_secondary_action", { element_index: 0, action: "Raise" })).toEqual(failed(text));
+  });
+
   it("without a focused field takes no text", async () => {
     await app.state("get_app_state");
     expect((await app.failure("type_text", { text: "x" })).detail).toBe(
