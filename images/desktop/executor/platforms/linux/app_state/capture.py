@@ -16,6 +16,7 @@ from .details import Details, selected_text, take_web_ids
 from .extras import add_extra_actions
 from .item_reader import ItemReader
 from .level_reader import LevelReader
+from .gtk2_menus import show_open_menus
 from .long_lists import cut_long_lists, deciding_nodes
 from .managed import complete_rows, fill_managed
 from .nodes import Node
@@ -54,6 +55,8 @@ class AppTree:
         if found[0] is None:
             raise gone("window")
         roots = [root for root in found if root is not None]
+        if self.toolkit == "gtk2":
+            show_open_menus(asking, roots, windows.unmanaged)
         details = Details(asking, self.toolkit, self.extras)
         deciding = deciding_nodes(roots)
         if deciding:
