@@ -22,6 +22,18 @@ const click = tool("computer_mouse_click");
 const size = tool("computer_screen_size");
 const script = tool("computer_run_steps");
 const capture = tool("computer_screen_capture");
+/** Each answers what to do next, so none of them is a step that a script could decide beforehand. */
+const appState = [
+  "list_apps",
+  "get_app_state",
+  "click",
+  "perform_secondary_action",
+  "set_value",
+  "scroll",
+  "drag",
+  "press_key",
+  "type_text",
+];
 
 describe("1, simple mode", () => {
   it("leaves a small fixed set, none of it deferred", () => {
@@ -33,6 +45,7 @@ describe("1, simple mode", () => {
       "computer_key_press",
       "computer_screen_capture",
       "computer_process_start",
+      ...appState,
     ]);
   });
   it("hides nothing in the other modes", () => {
@@ -69,13 +82,13 @@ describe("3, permission", () => {
 });
 
 describe("4, script mode", () => {
-  it("leaves the script, and the capture that is no step of it", () => {
-    expect(filterTools(tools, view({ mode: "script" })).visible).toEqual([capture, script]);
+  it("leaves the script, and what is no step of it", () => {
+    expect(filterTools(tools, view({ mode: "script" })).visible).toEqual([capture, ...appState.map(tool), script]);
   });
   it("hides nothing when the script itself is denied", () => {
     const policy = policyOf({ features: { computer_run_steps: false } });
     const { visible } = filterTools(tools, view({ mode: "script", policy }));
-    expect(visible).toHaveLength(25);
+    expect(visible).toEqual(tools.filter((one) => one !== script));
   });
   it("hides nothing where no script runs now, so that a paused session can still be read", () => {
     const session = { state: "paused", controller: "agent" } as const;
