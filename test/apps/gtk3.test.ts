@@ -1,3 +1,4 @@
+import type { AppStateResult } from "@deskfleet/contracts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Desk, element, openDesk } from "./desk.ts";
 
@@ -99,7 +100,7 @@ describe("a GTK 3 form", () => {
   });
 
   it("goes on after a dialog inside the handling of a click, by keys and by a click", async () => {
-    const isAsking = ({ window }: { window?: { title: string } }) => window?.title === "Question";
+    const isAsking = ({ window }: AppStateResult) => window?.title === "Question";
     await desk.tool("click", await on("button", "Ask"));
     await desk.state(app, isAsking);
     // Not a Return: a key that only moves the focus has to go through as well.

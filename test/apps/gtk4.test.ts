@@ -47,6 +47,17 @@ describe("a GTK 4 form", () => {
     await saved(({ level, volume }) => level === 42 && volume === 7);
   });
 
+  it("takes a choice by keys, as its drop-down lists no options and takes no value", async () => {
+    const size = await on("pop up button", "Size");
+    await expect(desk.tool("set_value", { ...size, value: "Medium" })).rejects.toMatchObject({ status: 422 });
+    await desk.tool("press_key", { app, key: "Escape" });
+    await desk.tool("click", await on("pop up button", "Size"));
+    await desk.tool("press_key", { app, key: "Down" });
+    await desk.tool("press_key", { app, key: "Return" });
+    await saved(({ size: chosen }) => chosen === "Medium");
+    await desk.state(app, (state) => element(state, "pop up button", "Size").value === "Medium");
+  });
+
   it("ticks boxes, which offer no action, and a switch", async () => {
     await desk.tool("click", await on("checkbox", "Newsletter"));
     await desk.tool("set_value", { ...(await on("checkbox", "Accept terms")), value: "on" });
