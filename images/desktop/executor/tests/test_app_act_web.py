@@ -41,6 +41,15 @@ class WebActTest(WebTest):
             "city": "Kraków", "notes": "one\r\n\ttwo", "rich": "new 漢", "short": "",
         })
 
+    def test_a_password_does_not_stay_on_the_clipboard(self) -> None:
+        secret = self.tree.find("password text", "Pass")
+        self.assertEqual(self.act("set_value", secret, value="pä\t55")["how"], "clipboard")
+        self.act("set_value", self.tree.find("entry", "User"), value="me")
+        self.act("press_key", key="ctrl+v")
+        self.act("type_text", text="!")
+        sent = self.send()
+        self.assertEqual((sent["pass"], sent["user"]), ("pä\t55", "me!"))
+
     def test_a_value_is_replaced_and_emptied(self) -> None:
         user = self.tree.find("entry", "User")
         self.act("set_value", user, value="first")

@@ -105,6 +105,10 @@ class LinuxKeyboard:
         self._press_together(shortcut, call)
         self._clipboard.wait_fetched(offer, min(PASTED_S, call.remaining()), call)
 
+    def forget_pasted(self, call: Call) -> None:
+        """Nothing is left on the clipboard that the next paste could show."""
+        self._clipboard.offer("", PASTE_KEYS["other"][1], call)
+
     def _press_together(self, keysyms: Sequence[int], call: Call) -> None:
         found = self._bind(keysyms, call)
         held = [found[keysym].code for keysym in keysyms[:-1]]

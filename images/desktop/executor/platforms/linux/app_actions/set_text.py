@@ -36,14 +36,24 @@ def set_by_keys(asker: Asker, actor: Actor, hands: Hands, node: Node, value: str
     hands.activate(window_id, asker.call)
     require_focus(asker, actor, node)
     hands.keyboard.chord(ALL, asker.call)
-    how = "keyboard"
+    is_pasted = not PASTED.isdisjoint(value)
+    try:
+        _write(asker, hands, node, value, is_pasted)
+    finally:
+        # Only now: a program may fetch what it pastes more than once.
+        if is_pasted and is_secret(node):
+            hands.keyboard.forget_pasted(asker.call)
+    return "clipboard" if is_pasted else "keyboard"
+
+
+def _write(asker: Asker, hands: Hands, node: Node, value: str, is_pasted: bool) -> None:
+    """Over what is selected."""
     if not value:
         press(hands, asker, "BackSpace")
-    elif PASTED.isdisjoint(value):
-        hands.keyboard.type_text(value, asker.call)
-    else:
+    elif is_pasted:
         hands.keyboard.paste(value, asker.call)
-        how = "clipboard"
+    else:
+        hands.keyboard.type_text(value, asker.call)
     hands.settle(asker.call)
     if not asker.eventually(lambda: holds(asker, node, value) or _completes(asker, node, value)):
         raise not_arrived()
@@ -51,7 +61,6 @@ def set_by_keys(asker: Asker, actor: Actor, hands: Hands, node: Node, value: str
         press(hands, asker, "Delete")
         if not asker.eventually(lambda: holds(asker, node, value)):
             raise not_arrived()
-    return how
 
 
 def press(hands: Hands, asker: Asker, *names: str) -> None:
