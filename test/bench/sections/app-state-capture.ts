@@ -21,7 +21,7 @@ const APPS = [
     start: "mousepad /workspace/page.html",
     app: "mousepad",
     limitMs: 50,
-    most: 0.25,
+    most: 0.1,
     every: 4,
   },
   {
@@ -29,15 +29,15 @@ const APPS = [
     start: "featherpad --standalone /workspace/page.html",
     app: "featherpad",
     limitMs: 50,
-    most: 0.25,
+    most: 0.2,
     every: 8,
   },
   {
     what: "a form with three lists (Qt)",
     start: "python3 /workspace/qt_form.py /tmp/qt.json",
     app: "qt-form",
-    limitMs: 100,
-    most: 0.1,
+    limitMs: 200,
+    most: 0.06,
     every: 20,
   },
   {
@@ -45,7 +45,7 @@ const APPS = [
     start: "python3 /workspace/gtk4_form.py /tmp/gtk4.json",
     app: "gtk4-form",
     limitMs: 100,
-    most: 0.6,
+    most: 0.3,
     every: 4,
   },
   {
@@ -53,7 +53,7 @@ const APPS = [
     start: "chromium file:///workspace/page.html",
     app: "chromium",
     limitMs: 150,
-    most: 0.2,
+    most: 0.12,
     every: 8,
   },
 ] as const;
