@@ -41,11 +41,14 @@ export class EventStream {
     return () => this.#watchers.delete(watcher);
   };
 
-  open(): void {
+  /** `isAfterGap`: something may have happened that nobody heard; once the stream is open, and not before, it can be read again. */
+  open(isAfterGap = false): void {
+    let isGap = isAfterGap;
     const source = new EventSource(underRoot("/v1/events"));
     this.#source = source;
     source.onopen = () => {
-      if (this.#failures > 0) this.#onGap();
+      if (isGap) this.#onGap();
+      isGap = false;
       this.#failures = 0;
       this.#become("live");
     };
@@ -71,7 +74,7 @@ export class EventStream {
     const delay = BACKOFF_MS[Math.min(this.#failures, BACKOFF_MS.length - 1)] ?? 0;
     this.#failures += 1;
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.open(), delay);
+    this.#timer = window.setTimeout(() => this.open(true), delay);
   }
 
   #become(state: StreamState): void {

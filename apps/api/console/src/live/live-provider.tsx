@@ -12,6 +12,7 @@ import {
 import { usePrincipal } from "../auth/auth-context.tsx";
 import type { StreamState } from "./event-stream.ts";
 import { CHANGED_BY, type Resource } from "./event-types.ts";
+import { untilWritten } from "./settled.ts";
 import { SharedStream } from "./shared-stream.ts";
 import { collect } from "./throttle.ts";
 
@@ -31,12 +32,14 @@ export function LiveProvider({ children }: { children: ReactNode }) {
           predicate: ({ queryKey }) => queryKey[0] === resource && queryKey[1] !== "list",
         });
     }, REFRESH_MS);
-    const unsubscribe = stream.subscribe(({ type }) => {
+    const settled = untilWritten(({ type }) => {
       for (const resource of CHANGED_BY[type]) changed.add(resource);
     });
+    const unsubscribe = stream.subscribe(settled.listen);
     stream.open();
     return () => {
       unsubscribe();
+      settled.end();
       changed.cancel();
       stream.close();
     };
@@ -62,4 +65,20 @@ export function useEvents(types: readonly EventType[], onEvent: (event: FleetEve
     if (types.includes(event.type)) onEvent(event);
   });
   useEffect(() => stream.subscribe((event) => handle(event)), [stream]);
+}
+
+/** The same for what reads again what an event changed: it is called once more when the change is written down for certain. */
+export function useChanges(types: readonly EventType[], onChange: (event: FleetEvent) => void): void {
+  const stream = useStream();
+  const handle = useEffectEvent((event: FleetEvent) => {
+    if (types.includes(event.type)) onChange(event);
+  });
+  useEffect(() => {
+    const settled = untilWritten((event) => handle(event));
+    const unsubscribe = stream.subscribe(settled.listen);
+    return () => {
+      unsubscribe();
+      settled.end();
+    };
+  }, [stream]);
 }

@@ -76,11 +76,7 @@ export class SharedStream {
       new Promise<void>((release) => {
         if (signal.aborted) return release();
         // Who listened before is gone; what happened since, nobody has heard.
-        if (hasHeard) {
-          this.#say({ gap: true });
-          this.#onGap();
-        }
-        this.#own.open();
+        this.#own.open(hasHeard);
         signal.addEventListener("abort", () => release(), { once: true });
       });
     navigator.locks.request(this.#name, { signal }, lead).catch((error: unknown) => {

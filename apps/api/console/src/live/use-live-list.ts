@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { call, type Query } from "../client/http.ts";
 import type { Page } from "../client/types.ts";
 import type { Resource } from "./event-types.ts";
-import { useEvents } from "./live-provider.tsx";
+import { useChanges } from "./live-provider.tsx";
 import { mergeFirstPage, replaceItem } from "./merge-page.ts";
 import { collect } from "./throttle.ts";
 
@@ -79,7 +79,7 @@ export function useLiveList<T extends { readonly id: string }>(options: LiveList
   });
   const [changed] = useState(() => collect<string>((ids) => void refresh(ids), REFRESH_MS));
   useEffect(() => changed.cancel, [changed]);
-  useEvents(types, (event) => changed.add(options.idOf?.(event) ?? ""));
+  useChanges(types, (event) => changed.add(options.idOf?.(event) ?? ""));
 
   const items = useMemo(() => result.data?.pages.flatMap((page) => page.items) ?? [], [result.data]);
   return {

@@ -1,4 +1,5 @@
 import type { Session } from "@deskfleet/contracts";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useHasRole } from "../../auth/auth-context.tsx";
 import { call } from "../../client/http.ts";
@@ -12,11 +13,16 @@ import { FilesDialog } from "./files-dialog.tsx";
 export function SessionActions({ session }: { session: Session }) {
   const attempt = useAttempt();
   const toast = useToast();
+  const queries = useQueryClient();
   const isOperator = useHasRole("operator");
   const { id, state } = session;
   const [isFilesOpen, setIsFilesOpen] = useState(false);
   const isHeld = state === "stopped" || state === "paused";
-  const order = (verb: "stop" | "resume" | "close") => attempt(() => call("POST", `/v1/sessions/${id}/${verb}`));
+  const order = async (verb: "stop" | "resume" | "close") => {
+    const ordered = await attempt(() => call("POST", `/v1/sessions/${id}/${verb}`));
+    void queries.invalidateQueries({ queryKey: ["sessions"] });
+    return ordered;
+  };
   const stop = async () => {
     const askedAt = performance.now();
     if ((await order("stop")) === null) return;
