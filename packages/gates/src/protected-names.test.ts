@@ -22,6 +22,7 @@ describe("protected names", () => {
   it.each([
     ["/workspace/.bashrc", "startup"],
     ["/workspace/.vscode/tasks.json", "startup"],
+    ["/workspace/Tools.DESKTOP", "startup"],
     ["/workspace/.env", "secret"],
     ["/workspace/.env.local", "secret"],
     ["/workspace/certs/a.PEM", "secret"],
@@ -33,6 +34,7 @@ describe("protected names", () => {
   it.each([
     "/workspace/.gitignore",
     "/workspace/.github/x",
+    "/workspace/a.desktop/x",
     "/workspace/git/x",
     "/workspace/.env.example",
     "/workspace/environment",

@@ -54,12 +54,14 @@ export const SECRET_SAMPLES: readonly (readonly [name: string, part: string])[] 
 
 const FORBIDDEN = new Set(FORBIDDEN_NAMES);
 const STARTUP = new Set(STARTUP_NAMES);
+/** A file manager runs what stands in it. */
+const LAUNCHER = /\.desktop$/;
 
 /** What a path's names say about it. */
 export interface PathProtection {
   /** A component that nobody may name. */
   readonly isForbidden: boolean;
-  /** A component that programs read at their start. */
+  /** A component that programs read at their start, or a launcher, from which they start others. */
   readonly isStartup: boolean;
   /** The last component is a file that usually holds secrets. */
   readonly isSecret: boolean;
@@ -70,7 +72,7 @@ export function pathProtection(path: string): PathProtection {
   const name = components.at(-1) ?? "";
   return {
     isForbidden: components.some(isForbiddenName),
-    isStartup: components.some((component) => STARTUP.has(component)),
+    isStartup: components.some((component) => STARTUP.has(component)) || LAUNCHER.test(name),
     isSecret: name !== ".env.example" && SECRET_NAMES.some((pattern) => pattern.test(name)),
   };
 }
