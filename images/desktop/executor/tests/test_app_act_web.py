@@ -6,6 +6,7 @@ import unittest
 
 from executor import errors
 
+from .app_reading import nodes_of
 from .client import Failed
 from .support import eventually
 from .web import WebTest
@@ -101,6 +102,29 @@ class WebActTest(WebTest):
         eventually(lambda: self.tree.find("entry", "User").box[1] < 0, "the page has moved")
         places = [int(word[3:]) for word in self.send()["log"].split() if word.startswith("box")]
         self.assertTrue(90 <= max(places) <= 240, places)
+
+    def shown(self) -> set[tuple[str, str]]:
+        roots = self.client.do("get_app_state", pid=self.pid)["snapshot"]["roots"]
+        return {(node["role"], node.get("name", "")) for root in roots for node in nodes_of(root)}
+
+    def test_beside_the_find_bar_the_page_is_in_the_state_and_is_acted_on(self) -> None:
+        count = self.tree.find("push button", "Count")
+        page = {("push button", "Count"), ("entry", "Address and search bar")}
+        self.act("press_key", key="ctrl+f")
+        eventually(lambda: {*page, ("entry", "Find")} <= self.shown(), "the bar and the page")
+        self.assertEqual(self.act("click", count), {"how": "action"})
+        self.act("press_key", key="Escape")
+        eventually(lambda: page <= self.shown() and ("entry", "Find") not in self.shown(), "the page alone")
+        self.assertEqual(self.send()["log"], "once ")
+
+    def test_behind_a_dialog_the_page_is_not_in_the_state(self) -> None:
+        address = self.tree.find("entry", "Address and search bar")
+        self.act("set_value", address, value="data:text/html,<button>Behind</button><script>setTimeout(alert,1,'Hello')</script>")
+        self.act("press_key", key="Return")
+        eventually(lambda: ("push button", "OK") in self.shown(), "the dialog")
+        self.assertNotIn(("push button", "Behind"), self.shown())
+        self.act("press_key", key="Return")
+        eventually(lambda: ("push button", "Behind") in self.shown(), "the page")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from ..atspi import Ref
@@ -41,7 +41,7 @@ class AppTree:
     is_office: bool
     extras: Sequence[str]
     levels: LevelReader
-    items: ItemReader = field(default_factory=ItemReader)
+    items: ItemReader
 
     @property
     def frame_reliability(self) -> str:

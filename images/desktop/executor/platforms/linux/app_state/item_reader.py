@@ -2,6 +2,8 @@
 
 Names, states and children counts in it are of this moment. It leaves out what the toolkit makes on demand, so where the
 known children are not as many as the parent says, the parent is asked for them.
+
+While the keyboard is in Chromium's find bar, its window tells of the bar alone; the list still has the rest.
 """
 
 from __future__ import annotations
@@ -17,11 +19,15 @@ from .names import TABLE
 from .node_reader import Lasting, read_nodes, real
 from .nodes import DEPTH_MAX, MANAGES, NODES_MAX, Node
 
+#: The role of what lies over a Chromium window and is no dialog: behind a dialog nothing can be used, so that stays hidden.
+BAR = "frame"
+
 
 class ItemReader:
     """Remembers the interfaces of objects that are in no list."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_chromium: bool = False) -> None:
+        self._is_chromium = is_chromium
         self._known: dict[Ref, Lasting] = {}
 
     def read(self, asking: Asking, roots: Sequence[Ref]) -> list[Node] | None:
@@ -31,13 +37,19 @@ class ItemReader:
         items = read_items(asking.one(questions.CACHE_ITEMS, (roots[0][0], questions.CACHE_PATH)))
         if not items:
             return None
-        return _Tree(asking, {ref: node for ref, node in items.items() if asking.owns(ref)}, self._known).run(list(roots))
+        own = {ref: node for ref, node in items.items() if asking.owns(ref)}
+        return _Tree(asking, own, self._known, roots[:1] if self._is_chromium else ()).run(list(roots))
 
 
 class _Tree:
-    def __init__(self, asking: Asking, items: dict[Ref, Node], known: dict[Ref, Lasting]) -> None:
+    """`hiding`: windows that may tell of a bar alone."""
+
+    def __init__(
+        self, asking: Asking, items: dict[Ref, Node], known: dict[Ref, Lasting], hiding: Sequence[Ref]
+    ) -> None:
         self._asking = asking
         self._known = known
+        self._hiding = hiding
         self._nodes = items
         self._below: dict[Ref, list[Node]] = {}
         for node in items.values():
@@ -86,7 +98,16 @@ class _Tree:
         self._read(list(unknown)[:NODES_MAX])
         for ref, refs in found.items():
             known[ref] = [(index, self._nodes[child]) for index, child in refs if child in self._nodes]
+            if ref in self._hiding:
+                known[ref] += self._hidden_by(ref, [child for _, child in known[ref]])
         return [known[node.ref] for node in parents]
+
+    def _hidden_by(self, window: Ref, told: list[Node]) -> list[tuple[int, Node]]:
+        """What the window has no place for any more, though it is its parent; after all that it tells of."""
+        if [child.role for child in told] != [BAR]:
+            return []
+        hidden = (child for child in self._below.get(window, ()) if child is not told[0] and child.index < 0)
+        return list(enumerate(hidden, start=len(told)))
 
     def _read(self, refs: list[Ref]) -> None:
         self._nodes.update(read_nodes(self._asking, refs, self._known))

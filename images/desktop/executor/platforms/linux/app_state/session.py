@@ -11,6 +11,7 @@ from ..dbus import Connection
 from . import answers, questions
 from .asking import Asking, not_responding
 from .capture import AppTree
+from .item_reader import ItemReader
 from .level_reader import LevelReader
 from .registry import BusApp
 
@@ -54,6 +55,7 @@ def open_session(address: str, app: BusApp, call: Call) -> AppSession:
             is_office=OFFICE in (answers.property_text(name) or "").lower(),
             extras=_extras(asking, app.ref),
             levels=LevelReader(is_gtk4=stated == "GTK"),
+            items=ItemReader(is_chromium=stated == "Chromium"),
         )
     except BaseException:
         connection.close()
