@@ -8,6 +8,8 @@ import unittest
 from typing import Any
 
 from .app_reading import UP_S, ReadingTest, nodes_of
+from .app_tree import AppTree
+from .client import Failed
 from .support import APPS, eventually
 
 
@@ -110,6 +112,26 @@ class FourTest(ReadingTest):
         eventually(lambda: self.settled(pid), "it stands still")
         self.click(self.find(pid, "menu item", "Export"))
         eventually(lambda: self.path.exists() and self.path.read_text() == "exported", "the item was hit")
+
+    def test_an_option_of_a_drop_down_is_set_by_its_name(self) -> None:
+        pid = self.form()
+        tree = AppTree(self.desktop, pid)
+        self.addCleanup(tree.close)
+        colour = next(thing for thing in tree.things() if thing.role == "combo box")
+        window_id = self.state(pid)["window"]["windowId"]
+
+        def set_value(value: str) -> Any:
+            return self.client.do("set_value", pid=pid, windowId=window_id, element=colour.element("gtk4"), value=value)
+
+        for value, before in (("Blue", "Red"), ("Red", "Blue"), ("Green", "Red")):
+            self.assertEqual(set_value(value), {"before": before, "after": value, "how": "keyboard"})
+            eventually(lambda wanted=value: self.path.exists() and self.path.read_text() == wanted, "it is chosen")
+        self.assertEqual(set_value("Green")["how"], "unchanged")
+        with self.assertRaises(Failed) as failed:
+            set_value("Mauve")
+        self.assertEqual(failed.exception.data, {"reason": "not_arrived"})
+        eventually(lambda: self.find(pid, "list item") is None, "the list is closed")
+        self.assertEqual((self.find(pid, "combo box")["selected"], self.path.read_text()), ("Green", "Green"))
 
 
 @needs("import tkinter")

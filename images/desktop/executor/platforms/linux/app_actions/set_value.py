@@ -10,6 +10,7 @@ from .asking import Asker
 from .bus import Actor
 from .choosing import Chooser
 from .clicking import Clicker
+from .drop_down import DropDown
 from .elements import Found, row_of
 from .focusing import require_focus
 from .hands import Hands
@@ -80,7 +81,12 @@ class Setter:
         return {"before": before, "after": shown_state(self._asker, node.ref), "how": how}
 
     def _choose(self, node: Node, value: str) -> dict[str, object]:
-        chooser = Chooser(self._asker, self._actor, self._hands, node, self._window_id, self._found.element.toolkit)
+        toolkit = self._found.element.toolkit
+        chooser: Chooser | DropDown
+        if toolkit == "gtk4":
+            chooser = DropDown(self._asker, self._actor, self._hands, node, self._window_id)
+        else:
+            chooser = Chooser(self._asker, self._actor, self._hands, node, self._window_id, toolkit)
         before = chooser.chosen()
         how = chooser.choose(value)
         return {"before": before, "after": chooser.chosen(), "how": how}
