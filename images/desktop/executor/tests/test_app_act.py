@@ -80,10 +80,13 @@ class ClickTest(WorkbenchTest):
             self.assert_held(selected=[number])
         self.assert_refused("stale_element", "click", {**self.tree.row(table, 1), "path": [0, 0, "r1"]})
 
-    def test_a_double_click_activates_a_row(self) -> None:
+    def test_a_double_click_selects_a_row_alone_and_activates_it(self) -> None:
         table = self.tree.find("table", "Rows")
-        self.assertEqual(self.act("click", self.tree.row(table, 3), clickCount=2), {"how": "action"})
-        self.assert_held(log=[["row", 3]])
+        self.act("click", self.tree.row(table, 1))
+        for thing, number in ((self.tree.row(table, 3), 3), (self.tree.cell(table, 5, 0), 5)):
+            self.assertEqual(self.act("click", thing, clickCount=2), {"how": "action"})
+            self.assert_held(selected=[number])
+        self.assert_held(log=[["row", 3], ["row", 5]])
 
     def assert_ticked(self, row: int) -> None:
         eventually(lambda: self.bench.held()["rows"][row][1], "the row is ticked")

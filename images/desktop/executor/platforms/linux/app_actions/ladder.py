@@ -6,13 +6,15 @@ what takes text is clicked by the pointer at once, which puts the caret there.
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from ..app_state import answers, questions
 from ..atspi import Ref
 from . import requests
 from .actions import action_names, click_number, is_field, number_of
 from .asking import Asker
 from .bus import Actor
-from .elements import Found
+from .elements import Found, row_of
 from .nodes import Node, children_of, is_object, read_node, read_nodes
 
 WINDOWS = frozenset(("frame", "window", "dialog", "alert", "file chooser", "color chooser", "font chooser"))
@@ -42,18 +44,7 @@ class Ladder:
 
     def select(self) -> str | None:
         """A native row of a list or table."""
-        container, number = self._place_in_container()
-        if container is None:
-            return None
-        asker, ref = self._asker, container.ref
-        is_row = "Table" in container.interfaces
-        question = requests.is_row_selected(number) if is_row else requests.is_child_selected(number)
-        self._actor.do(requests.CLEAR_SELECTION, ref)  # GTK 3 does not say that a table takes several
-        if is_row:
-            self._actor.do(requests.add_row_selection(number), ref)
-        else:
-            self._actor.do(requests.select_child(number), ref)
-        return "selection" if answers.flag(asker.one(question, ref)) else None
+        return self._select_at(*self._place_in_container(ROWS))
 
     def press(self) -> str | None:
         return "action" if self._found.row is None and self._press(self._found.node) else None
@@ -84,7 +75,7 @@ class Ladder:
         return "hit_test" if node and is_other and self._press(node) else None
 
     def activate(self) -> str | None:
-        """A double click on a row, an icon or a cell."""
+        """A double click on a row, an icon or a cell; what it opens is selected, as by its first click."""
         node: Node | None = self._found.node
         if self._found.row is not None:
             cell = answers.ref(self._asker.one(requests.cell_at(self._found.row, 0), self._found.node.ref))
@@ -92,8 +83,10 @@ class Ladder:
         if node is None or node.role not in ACTIVATED:
             return None
         number = number_of(action_names(self._asker, node), "activate")
-        done = number is not None and self._actor.has_done(requests.do_action(number), node.ref)
-        return "action" if done else None
+        if number is None:
+            return None
+        self._select_at(*self._place_in_container(ACTIVATED))
+        return "action" if self._actor.has_done(requests.do_action(number), node.ref) else None
 
     def show_menu(self) -> str | None:
         """The context menu, where the toolkit opens it by itself."""
@@ -103,21 +96,37 @@ class Ladder:
         done = number is not None and self._actor.has_done(requests.do_action(number), self._found.node.ref)
         return "action" if done else None
 
+    def _select_at(self, container: Node | None, number: int) -> str | None:
+        if container is None:
+            return None
+        asker, ref = self._asker, container.ref
+        is_row = "Table" in container.interfaces
+        question = requests.is_row_selected(number) if is_row else requests.is_child_selected(number)
+        self._actor.do(requests.CLEAR_SELECTION, ref)  # GTK 3 does not say that a table takes several
+        if is_row:
+            self._actor.do(requests.add_row_selection(number), ref)
+        else:
+            self._actor.do(requests.select_child(number), ref)
+        return "selection" if answers.flag(asker.one(question, ref)) else None
+
     def _press(self, node: Node) -> bool:
         number = click_number(self._asker, node, self._toolkit)
         return number is not None and self._actor.has_done(requests.do_action(number), node.ref)
 
-    def _place_in_container(self) -> tuple[Node | None, int]:
-        """The list or table of a native row, and the row's number there."""
+    def _place_in_container(self, roles: Container[str]) -> tuple[Node | None, int]:
+        """The list or table of a native row, or of something else with one of these roles, and its number there; a cell's is
+        its row's."""
         found = self._found
         if found.row is not None:
             return found.node, found.row
-        if found.node.role not in ROWS or self._toolkit == "chromium":
+        if found.node.role not in roles or self._toolkit == "chromium":
             return None, 0
         parent, index = self._asker.all(
             [(questions.PARENT, found.node.ref), (requests.INDEX_IN_PARENT, found.node.ref)]
         )
         values, number = answers.read(parent, "v"), answers.number(index)
+        if found.node.role == "table cell":
+            number = next((row for step in found.element.path[-2:-1] if (row := row_of(step)) is not None), None)
         ref = values[0] if values else None
         if type(ref) is not tuple or not is_object(ref) or ref[0] != found.node.ref[0] or number is None or number < 0:
             return None, 0
