@@ -43,6 +43,7 @@ class DropDown:
         self._open()
         if not self._take(value):
             press(self._hands, self._asker, "Escape")
+            self._asker.eventually(lambda: not self._hands.has_popup(self._window_id))
             raise not_arrived()
         if not self._asker.eventually(lambda: self.chosen() == value):
             raise not_arrived()
@@ -58,6 +59,7 @@ class DropDown:
 
     def _take(self, value: str) -> bool:
         """GTK makes options only as far as they are in sight, so the one has to say that it is the one before it is taken."""
+        self._asker.eventually(lambda: any(node.has("focused") for node in self._options()), OPENED_S)  # keys go to the list
         names = self._asker.eventually(self._names, OPENED_S)
         if value not in names:
             return False
