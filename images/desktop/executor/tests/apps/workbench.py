@@ -130,8 +130,9 @@ switch.connect("notify::active", changed)
 spin = field("Amount", Gtk.SpinButton(adjustment=Gtk.Adjustment(value=1, lower=0, upper=100, step_increment=1)))
 slider = field("Volume", Gtk.Scale(adjustment=Gtk.Adjustment(value=10, lower=0, upper=100, step_increment=1)))
 combo = field("Colour", Gtk.ComboBoxText())
-for colour in ("Red", "Green", "Blue"):
+for colour in ("Red", "Green", "-", "Blue"):
     combo.append_text(colour)
+combo.set_row_separator_func(lambda model, row: model[row][0] == "-")
 combo.set_active(0)
 typed = field("Place", Gtk.ComboBoxText.new_with_entry())
 for place in ("Rome", "Oslo"):

@@ -57,10 +57,13 @@ class Chooser:
         return how
 
     def _by_selection(self, value: str) -> str:
-        names = [node.name for node in self._options()]
-        if value not in names:
+        options = self._options()
+        number = next((number for number, node in enumerate(options) if node.name == value), None)
+        if number is None:
             raise not_arrived()
-        self._actor.do(requests.select_child(names.index(value)), self._node.ref)
+        if options[number].role != "table cell":  # separators count
+            number = answers.number(self._asker.one(requests.INDEX_IN_PARENT, options[number].ref)) or 0
+        self._actor.do(requests.select_child(number), self._node.ref)
         return "selection"
 
     def _by_keys(self, value: str) -> str:
