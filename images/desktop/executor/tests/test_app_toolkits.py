@@ -75,7 +75,30 @@ class QtTest(ReadingTest):
         eventually(lambda: not self.find(pid, "menu item", "Import"), "the menu is closed")
         self.click(self.field(pid, "Sort by"))
         popup = eventually(lambda: self.tree_roots(pid)[1:], "the list is open")[0]
-        self.assertEqual((popup["role"], [item["name"] for item in popup["children"]]), ("list", ["Name", "Size"]))
+        names = [item["name"] for item in popup["children"] if item.get("name")]
+        self.assertEqual((popup["role"], names), ("list", ["Name", "Size", "Owner", "Unknown", "Age", "Kind"]))
+
+    def test_a_list_has_one_row_for_each_item(self) -> None:
+        pid = self.files()
+        places = next(node for node in self.nodes(pid) if node["role"] == "list" and node.get("children"))
+        self.assertEqual([(node["role"], node["name"]) for node in nodes_of(places)[1:]], [("list item", "Home"), ("list item", "Music")])
+
+    def test_an_option_is_chosen_past_a_separator_and_no_other_one_where_keys_do_not_stop(self) -> None:
+        pid = self.files()
+        tree = AppTree(self.desktop, pid)
+        self.addCleanup(tree.close)
+        window_id = self.state(pid)["window"]["windowId"]
+
+        def set_value(value: str) -> Any:
+            element = next(thing for thing in tree.things() if thing.role == "combo box").element("qt")
+            return self.client.do("set_value", pid=pid, windowId=window_id, element=element, value=value)
+
+        self.assertEqual(set_value("Owner"), {"before": "Name", "after": "Owner", "how": "keyboard"})
+        with self.assertRaises(Failed) as failed:
+            set_value("Age")
+        self.assertEqual(failed.exception.data, {"reason": "not_arrived"})
+        eventually(lambda: self.tree_roots(pid)[1:] == [], "the list is closed")
+        self.assertEqual(set_value("Kind"), {"before": "Owner", "after": "Kind", "how": "keyboard"})
 
 
 @needs(GTK4)

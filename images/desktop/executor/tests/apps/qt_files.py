@@ -10,6 +10,7 @@ from PyQt5.QtWidgets import (
     QGridLayout,
     QLabel,
     QLineEdit,
+    QListWidget,
     QMainWindow,
     QTableWidget,
     QTableWidgetItem,
@@ -29,6 +30,9 @@ window.setCentralWidget(center)
 name, password, order = QLineEdit("py"), QLineEdit("geheim"), QComboBox()
 password.setEchoMode(QLineEdit.Password)
 order.addItems(["Name", "Size"])
+order.insertSeparator(2)
+order.addItems(["Owner", "Unknown", "Age", "Kind"])
+order.model().item(4).setEnabled(False)
 for row, (text, widget) in enumerate((("Filter", name), ("Secret", password), ("Sort by", order))):
     label = QLabel(text)
     label.setBuddy(widget)
@@ -54,7 +58,10 @@ for row in range(100):
     for column in range(2):
         table.setItem(row, column, QTableWidgetItem(f"{row}/{column}"))
 grid.addWidget(table, 5, 0, 1, 2)
-window.resize(420, 560)
+places = QListWidget()
+places.addItems(["Home", "Music"])
+grid.addWidget(places, 6, 0, 1, 2)
+window.resize(420, 680)
 window.show()
 name.setFocus()
 application.exec_()

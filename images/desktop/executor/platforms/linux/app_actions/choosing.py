@@ -29,8 +29,10 @@ class Chooser:
         self._is_gtk = toolkit in ("gtk2", "gtk3") and "Selection" in node.interfaces
 
     def chosen(self) -> str | None:
-        """The option that is chosen now: the one that says so, or that the toolkit calls selected, else the element's own name."""
-        option = next((node for node in self._options() if node.has("selected")), None)
+        """The option that is chosen now: the one that says so, or that the toolkit calls selected, else the element's own name.
+        Qt's always is the last, and its closed list may still have another one selected."""
+        options = [] if self._toolkit == "qt" else self._options()
+        option = next((node for node in options if node.has("selected")), None)
         if option:
             return option.name
         selected = answers.ref(self._asker.one(questions.FIRST_SELECTED, self._node.ref)) if "Selection" in self._node.interfaces else None
@@ -68,14 +70,19 @@ class Chooser:
 
     def _by_keys(self, value: str) -> str:
         """Qt: its pop up buttons do not take the keyboard on request, their open lists do. Return goes nowhere but to a list."""
-        names = [node.name for node in self._options()]
+        names = [node.name for node in self._options() if node.has("selectable")]  # the keys pass over separators
         if value not in names:
             raise not_arrived()
         self._hands.activate(self._window_id, self._asker.call)
         self._act(self._node)
         if not self._asker.eventually(lambda: self._hands.has_popup(self._window_id), OPENED_S):
             raise not_arrived()
-        press(self._hands, self._asker, "Home", *["Down"] * names.index(value), "Return")
+        press(self._hands, self._asker, "Home", *["Down"] * names.index(value))
+        self._hands.settle(self._asker.call)  # on the way other options are the one for a moment
+        is_there = self._asker.eventually(lambda: any(node.has("focused") and node.name == value for node in self._options()))
+        press(self._hands, self._asker, "Return" if is_there else "Escape")  # they pass over disabled ones, too
+        if not is_there:
+            raise not_arrived()
         return "keyboard"
 
     def _by_option(self, value: str) -> str:

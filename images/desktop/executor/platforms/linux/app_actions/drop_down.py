@@ -64,6 +64,7 @@ class DropDown:
         if value not in names:
             return False
         press(self._hands, self._asker, "Home", *["Down"] * names.index(value))
+        self._hands.settle(self._asker.call)  # on the way other options are the one for a moment
         if not self._asker.eventually(lambda: self._selected() == value):
             return False
         press(self._hands, self._asker, "Return")
