@@ -86,6 +86,7 @@ async function fill({ database: store, theirs, openSession }: Harness): Promise<
 const BODIES: Record<string, unknown> = {
   "POST /v1/sessions/{id}/actions": { tool: "computer_screen_size" },
   "POST /v1/sessions/{id}/tickets": { mode: "view" },
+  "POST /v1/sessions/{id}/elements/find": { target: { role: "button" } },
   "POST /v1/approvals/{id}/answer": { answer: "once" },
   "POST /v1/approvals/{id}/execute": {},
   "POST /v1/batches/{id}/rerun": {},
