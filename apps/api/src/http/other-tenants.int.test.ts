@@ -98,6 +98,7 @@ const NOT_BY_ID = new Set([
     "GET /v1/policies/{layer}/versions/{version}",
     "GET /v1/policies/{layer}/diff",
     "POST /v1/policies/{layer}/rollback",
+    "POST /v1/policies/{layer}/check",
   ],
   "POST /v1/sessions/{id}/view/redeem",
 ]);

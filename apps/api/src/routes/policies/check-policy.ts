@@ -43,7 +43,7 @@ export function checkPolicy(app: App, services: Services): void {
       200: json(PolicyCheck, "Its faults, or its changes"),
       ...problems(
         ...(["request.invalid", "request.malformed", "request.unsupported_media"] as const),
-        ...(["auth.required", "auth.forbidden"] as const),
+        ...(["auth.required", "auth.forbidden", "resource.not_found"] as const),
       ),
     },
   });
