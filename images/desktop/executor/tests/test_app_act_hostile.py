@@ -3,13 +3,17 @@ told to, and the executor lives."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import socket
+import threading
 import time
 import unittest
-from typing import Any
+from typing import Any, cast
 
 from executor import errors
-from executor.platforms.linux.dbus import Variant
+from executor.platforms.linux.app_actions.bus import Acted
+from executor.platforms.linux.dbus import Connection, Variant
 
 from .client import Failed
 from .fake_app import FRAME, PASSWORD, ROOT, TEXT, UNKNOWN, Answer, Encoded, FakeApp, usual
@@ -225,6 +229,48 @@ class HostileActTest(DesktopTest):
                 self.assertEqual(self.act("click", element=self.element(key=key, windowIndex=1)), (errors.CONFLICT, "stale_element"))
         self.assertEqual(self.act("click", element=self.element()), {"how": "action"})
         self.assertIn((THING, "Action.DoAction"), app.asked)
+
+
+class ActedTest(unittest.TestCase):
+    """Connections that are kept after something was done, each with an end of the application."""
+
+    def setUp(self) -> None:
+        self.acted = Acted()
+        self.addCleanup(self.acted.close)
+
+    def kept(self) -> tuple[socket.socket, socket.socket]:
+        """Its socket stands for a connection on which nothing more is asked."""
+        own, theirs = socket.socketpair()
+        self.addCleanup(theirs.close)
+        self.acted.keep(cast(Connection, own))
+        return own, theirs
+
+    def test_one_that_has_closed_itself_is_not_kept(self) -> None:
+        broken = socket.socket()
+        broken.close()
+        self.acted.keep(cast(Connection, broken))
+        alive, theirs = self.kept()
+        theirs.close()
+        self.acted.read_away()
+        self.assertEqual(alive.fileno(), -1)
+
+    def test_who_sends_without_end_keeps_nobody(self) -> None:
+        alive, theirs = self.kept()
+        is_over = threading.Event()
+
+        def flood() -> None:
+            with contextlib.suppress(OSError):
+                while not is_over.is_set():
+                    theirs.sendall(b"l\1\0\1" * 10_000)
+
+        thread = threading.Thread(target=flood, daemon=True)
+        thread.start()
+        self.addCleanup(thread.join, CALL_S)
+        self.addCleanup(self.acted.close)  # whoever is writing is told
+        self.addCleanup(is_over.set)
+        for _ in range(20):
+            self.acted.read_away()
+        self.assertGreaterEqual(alive.fileno(), 0)
 
 
 def _button(path: str, what: str) -> Answer:

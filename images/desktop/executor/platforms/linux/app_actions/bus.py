@@ -7,6 +7,7 @@ the bus stays free for the next capture. It stays open: see `Acted`.
 
 from __future__ import annotations
 
+import os
 import select
 import time
 
@@ -14,7 +15,7 @@ from ..app_state import answers, questions
 from ..app_state.asking import not_responding
 from ..app_state.registry import BusApp
 from ..atspi import Ref
-from ..dbus import Connection, Pending, Question, RawReply
+from ..dbus import Connection, Question, RawReply
 from .asking import Asker
 
 #: Largest answer to a request that acts.
@@ -23,7 +24,8 @@ MESSAGE_BYTES_MAX = 1 << 20
 DOUBT_S = 0.3
 #: How many are kept. An application has to have been asked for so many more things inside a dialog before the dialog's own goes.
 ACTED_MAX = 200
-NOTHING = Pending([])
+#: What is read of one of them at once.
+READ_BYTES = 1 << 20
 
 
 class Acted:
@@ -38,17 +40,22 @@ class Acted:
         self._open: list[Connection] = []
 
     def keep(self, connection: Connection) -> None:
+        if connection.fileno() < 0:
+            return  # it has closed itself: what the application sent was broken
         self._open.append(connection)
         if len(self._open) > ACTED_MAX:
             self._open.pop(0).close()
 
     def read_away(self) -> None:
-        """What applications sent meanwhile is nobody's; those that have ended are closed."""
+        """What applications sent meanwhile is nobody's; those that have ended are closed. One read of each: who sends without
+        end keeps nobody here."""
         readable, _, _ = select.select(self._open, [], [], 0)
         for connection in readable:
             try:
-                connection.has_all(NOTHING)
-            except (OSError, ValueError):
+                is_open = bool(os.read(connection.fileno(), READ_BYTES))
+            except OSError:
+                is_open = False
+            if not is_open:
                 self._open.remove(connection)
                 connection.close()
 
