@@ -14,9 +14,9 @@ from .choices import take_choices
 from .clips import all_nodes
 from .details import Details, selected_text, take_web_ids
 from .extras import add_extra_actions
+from .gtk2_menus import show_open_menus
 from .item_reader import ItemReader
 from .level_reader import LevelReader
-from .gtk2_menus import show_open_menus
 from .long_lists import cut_long_lists, deciding_nodes
 from .managed import complete_rows, fill_managed
 from .nodes import Node
