@@ -53,6 +53,15 @@ describe("an app-state tool", () => {
       "deny app.sensitive",
     ],
     ["on what policy names by title", "get_app_state", {}, {}, { sensitiveApps: ["note*"] }, "deny app.sensitive"],
+    ["on what policy names by id", "get_app_state", {}, {}, { sensitiveApps: ["org.example.*"] }, "deny app.sensitive"],
+    [
+      "on a password manager that the image does not list",
+      "get_app_state",
+      {},
+      { target: { ...TARGET, names: ["Vault", "KeePassXC"] }, apps: [] },
+      {},
+      "deny app.sensitive",
+    ],
     [
       "on what a window of it is called",
       "click",
