@@ -89,6 +89,19 @@ for setting in DESKFLEET_SCREEN=1280x DESKFLEET_SCREEN='1x1;id' DESKFLEET_DISPLA
   ended "${setting%%=*} must be"
 done
 
+echo "== an accessibility bus that comes up late is waited for"
+late=$(mktemp -d)
+trap 'docker rm -f "$name" >/dev/null 2>&1 || true; rm -rf "$late"' EXIT
+docker run --rm --entrypoint cat "$image" /usr/libexec/at-spi-bus-launcher >"$late/launcher"
+# Slow where the entrypoint starts it, quick where the session bus would: it must not be asked for before it is there.
+printf '#!/bin/sh\n[ "${1:-}" != --launch-immediately ] || sleep 1.5\nexec /usr/libexec/launcher "$@"\n' >"$late/slow"
+chmod 755 "$late" "$late"/*
+start xvnc desktop --volume "$late/launcher:/usr/libexec/launcher:ro" --volume "$late/slow:/usr/libexec/at-spi-bus-launcher:ro"
+await_up
+sleep 2 # by then a slow one that finds its name taken has ended, and the desktop with it
+docker exec "$name" test -e /run/deskfleet/env || fail "the accessibility bus that was started is not the one in use"
+docker rm -f "$name" >/dev/null
+
 echo "== a stop is quick and clean"
 start xvnc desktop
 await_up
