@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "packages/workflow": ["contracts"],
   "packages/store": ["contracts"],
   "packages/desktop": ["contracts"],
-  "packages/client": [],
+  "packages/client": ["contracts"],
   "apps/api": ["contracts", "gates", "store", "workflow"],
   "apps/worker": ["contracts", "anchors", "app-state", "gates", "store", "workflow", "desktop"],
 };

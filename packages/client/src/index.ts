@@ -1,0 +1,3 @@
+export { ElementHandle, ElementNotFound } from "./sdk/element.ts";
+export { type Connection, DeskfleetError } from "./sdk/http.ts";
+export { ApprovalRequired, DesktopSession, openSession } from "./sdk/session.ts";
