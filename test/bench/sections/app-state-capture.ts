@@ -36,7 +36,7 @@ const APPS = [
     what: "a form with three lists (Qt)",
     start: "python3 /workspace/qt_form.py /tmp/qt.json",
     app: "qt-form",
-    limitMs: 200,
+    limitMs: 100,
     most: 0.06,
     every: 20,
   },
