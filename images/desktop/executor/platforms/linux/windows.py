@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Sequence
 from ctypes import byref, c_int, c_ulong
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from ..base import Rect, WindowInfo
 from . import x11
 from .delivery import Delivery
 from .display import Display
+from .overriding import overriding_windows
 from .x11 import x11 as lib
 
 #: Source indication 2: a pager acts for the user, so the window manager does not refuse it as focus stealing.
@@ -111,7 +111,7 @@ class LinuxWindows:
         self._notice_changes()
         if self._layout is None:
             managed = self._stacking()
-            shapes = [shape for window in [*managed, *self._unmanaged()] if (shape := self._shape(window))]
+            shapes = [shape for window in [*managed, *overriding_windows(self._display)] if (shape := self._shape(window))]
             self._listed = set(managed)
             self._layout = [(self._owner(shape.window), shape.rect) for shape in shapes if shape.visible]
         return self._layout
@@ -136,26 +136,6 @@ class LinuxWindows:
         place = (event.x, event.y, event.width, event.height)
         known, self._places[event.configured] = self._places.get(event.configured), place
         return place != known
-
-    def _unmanaged(self) -> list[int]:
-        """Viewable windows that the window manager leaves alone."""
-        root, parent, count = c_ulong(), c_ulong(), ctypes.c_uint()
-        children = x11.UlongOut()
-        display = self._display
-        lib.XQueryTree(display.dpy, display.root, byref(root), byref(parent), byref(children), byref(count))
-        if not children:
-            return []
-        windows = children[: count.value]
-        lib.XFree(ctypes.cast(children, ctypes.c_void_p))
-        return [window for window in windows if self._is_unmanaged(window)]
-
-    def _is_unmanaged(self, window: int) -> bool:
-        attributes = x11.XWindowAttributes()
-        if not lib.XGetWindowAttributes(self._display.dpy, window, byref(attributes)):
-            self._display.sync()
-            return False
-        is_plain = attributes.class_ == x11.INPUT_OUTPUT and attributes.map_state == x11.IS_VIEWABLE
-        return is_plain and bool(attributes.override_redirect)
 
     def _stacking(self) -> list[int]:
         """Bottom to top, as the window manager says."""

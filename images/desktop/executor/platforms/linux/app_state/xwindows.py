@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ctypes
 from ctypes import byref, c_int, c_ulong
 from dataclasses import dataclass
 
 from ...base import Rect
 from .. import x11
 from ..display import Display
+from ..overriding import overriding_windows
 from ..x11 import x11 as lib
 from .xres import ClientIds
 
@@ -59,7 +59,7 @@ class XWindows:
     def unmanaged(self) -> list[XWindow]:
         """Viewable windows that the window manager leaves alone (menus, lists of combo boxes), topmost first."""
         with self._display.lock:
-            found = [self._describe(window, 0) for window in reversed(self._overriding())]
+            found = [self._describe(window, 0) for window in reversed(overriding_windows(self._display))]
         return [window for window in found if window]
 
     def _describe(self, window: int, active: int) -> XWindow | None:
@@ -103,22 +103,3 @@ class XWindows:
 
     def _numbers(self, window: int, name: str) -> list[int]:
         return self._display.property_numbers(window, name)
-
-    def _overriding(self) -> list[int]:
-        root, parent, count = c_ulong(), c_ulong(), ctypes.c_uint()
-        children = x11.UlongOut()
-        display = self._display
-        lib.XQueryTree(display.dpy, display.root, byref(root), byref(parent), byref(children), byref(count))
-        if not children:
-            return []
-        windows = children[: count.value]
-        lib.XFree(ctypes.cast(children, ctypes.c_void_p))
-        return [window for window in windows if self._is_overriding(window)]
-
-    def _is_overriding(self, window: int) -> bool:
-        attributes = x11.XWindowAttributes()
-        if not lib.XGetWindowAttributes(self._display.dpy, window, byref(attributes)):
-            self._display.sync()
-            return False
-        is_plain = attributes.class_ == x11.INPUT_OUTPUT and attributes.map_state == x11.IS_VIEWABLE
-        return is_plain and bool(attributes.override_redirect)
