@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, JsonObject, Timestamp } from "./common.ts";
+import { Id, JsonObject, Rectangle, Timestamp } from "./common.ts";
 import { Evaluation, GRANT_SCOPES, Layer } from "./gate.ts";
 
 /** pending -> approved | denied | expired; approved -> executed | expired. The last three are final. */
@@ -39,6 +39,16 @@ export const Approval = z.strictObject({
   digest: z.string(),
   /** The last frame that the requester was answered with before it asked; null: none. */
   frameId: z.string().nullable(),
+  /** The screen when it was asked, of the session's recorded frames (`GET /v1/sessions/{id}/frames/{frameId}`); null: none was kept. */
+  frame: z
+    .strictObject({
+      id: Id,
+      width: z.number().int(),
+      height: z.number().int(),
+      /** Where the action would go, in its pixels: a control, or a point as a rectangle of 1x1; null: no place. */
+      target: Rectangle.nullable(),
+    })
+    .nullable(),
   evaluation: Evaluation,
   /** Versions of the policy that asked. */
   policyVersion: z.string(),

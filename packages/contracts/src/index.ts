@@ -11,6 +11,7 @@ export * from "./internal.ts";
 export * from "./locator.ts";
 export * from "./policy.ts";
 export * from "./project.ts";
+export * from "./recording.ts";
 export * from "./rpc.ts";
 export * from "./selftest.ts";
 export * from "./session.ts";

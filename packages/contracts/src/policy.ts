@@ -28,10 +28,16 @@ export const SETTINGS = [
   "approvals.confirmationCode",
   "limits.concurrentTasks",
   "limits.weight",
+  "recording.frames",
+  "recording.bytesMax",
+  "recording.retentionDays",
   "isolation",
 ] as const;
 export const Setting = z.enum(SETTINGS);
 export type Setting = z.infer<typeof Setting>;
+
+export const RecordedFrames = z.enum(["none", "hashes", "masked"]);
+export type RecordedFrames = z.infer<typeof RecordedFrames>;
 
 /** `tool(computer_process_*)`, `read(/workspace/**)`, `write(/workspace/out/**)`, `app(keepassxc)`, `command(git push *)`, `domain(*.example.com)`. */
 export const RuleMatch = z
@@ -99,6 +105,17 @@ export const PolicyDocument = z.strictObject({
       weight: z.number().int().min(1).max(1_000).optional(),
     })
     .optional(),
+  /** Managed layers: what is kept of sessions for replay. */
+  recording: z
+    .strictObject({
+      /** `hashes`: when the screen changed, its SHA-256 and what was masked; `masked`: the pictures too, as gate 8 let them through. */
+      frames: RecordedFrames.optional(),
+      /** Of one session's pictures; after that only hashes are kept. */
+      bytesMax: z.number().int().min(0).max(10_737_418_240).optional(),
+      /** Days until frames are removed, those that tasks kept too. */
+      retentionDays: z.number().int().min(1).max(3_650).optional(),
+    })
+    .optional(),
   /** Minimum isolation of a session. */
   isolation: z.enum(["container", "gvisor", "vm"]).optional(),
   /** Managed layers: what every lower layer says about these counts for nothing, whether this layer sets them or not. */
@@ -156,6 +173,9 @@ export interface EffectivePolicy {
   readonly confirmationCode: Sourced<"optional" | "required">;
   readonly concurrentTasks: Sourced<number>;
   readonly weight: Sourced<number>;
+  readonly recordedFrames: Sourced<RecordedFrames>;
+  readonly recordingBytesMax: Sourced<number>;
+  readonly retentionDays: Sourced<number>;
   readonly isolation: Sourced<"container" | "gvisor" | "vm">;
   /** Versions of the stored documents it was made of, for records: `tenant@3`. */
   readonly version: string;

@@ -24,6 +24,8 @@ export const Session = z.strictObject({
   id: Id,
   state: SessionState,
   controller: z.enum(["agent", "human"]),
+  /** The person who has the input; null: the agent has it. */
+  control: z.strictObject({ principalId: Id, name: z.string(), since: Timestamp }).nullable(),
   taskId: Id.nullable(),
   attemptId: Id.nullable(),
   workerId: z.string().nullable(),

@@ -33,6 +33,9 @@ export function mergePolicies(layers: readonly PolicyLayer[]): EffectivePolicy {
     confirmationCode: narrow("approvals.confirmationCode", MERGE_TABLE["approvals.confirmationCode"]),
     concurrentTasks: narrow("limits.concurrentTasks", MERGE_TABLE["limits.concurrentTasks"]),
     weight: preferredValue("limits.weight", MERGE_TABLE["limits.weight"], layers),
+    recordedFrames: preferredValue("recording.frames", MERGE_TABLE["recording.frames"], layers),
+    recordingBytesMax: narrow("recording.bytesMax", MERGE_TABLE["recording.bytesMax"]),
+    retentionDays: narrow("recording.retentionDays", MERGE_TABLE["recording.retentionDays"]),
     isolation: narrow("isolation", MERGE_TABLE.isolation),
     version:
       sortedLayers(layers)

@@ -67,6 +67,13 @@ const document = fc
         weight: maybe(fc.integer({ min: 1, max: 99 })),
       }),
     ),
+    recording: maybe(
+      fc.record({
+        frames: maybe(fc.constantFrom("none", "hashes", "masked")),
+        bytesMax: maybe(fc.integer({ min: 0, max: 999 })),
+        retentionDays: maybe(fc.integer({ min: 1, max: 99 })),
+      }),
+    ),
     isolation: maybe(fc.constantFrom("container", "gvisor", "vm")),
     locks: maybe(some(...SETTINGS)),
     managedOnly: maybe(some(...SETTINGS)),
@@ -129,6 +136,9 @@ const IS_AS_STRICT: Record<Setting, (a: EffectivePolicy, b: EffectivePolicy) => 
     a.confirmationCode.value === "required" || b.confirmationCode.value === "optional",
   "limits.concurrentTasks": (a, b) => a.concurrentTasks.value <= b.concurrentTasks.value,
   "limits.weight": (a, b) => a.weight.value === b.weight.value,
+  "recording.frames": (a, b) => a.recordedFrames.value === b.recordedFrames.value,
+  "recording.bytesMax": (a, b) => a.recordingBytesMax.value <= b.recordingBytesMax.value,
+  "recording.retentionDays": (a, b) => a.retentionDays.value <= b.retentionDays.value,
   isolation: (a, b) => {
     const order = ["container", "gvisor", "vm"];
     return order.indexOf(a.isolation.value) >= order.indexOf(b.isolation.value);

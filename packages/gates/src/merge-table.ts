@@ -1,4 +1,11 @@
-import { type Layer, MANAGED_LAYERS, type PolicyDocument, type PolicyRule, type Setting } from "@deskfleet/contracts";
+import {
+  type Layer,
+  MANAGED_LAYERS,
+  type PolicyDocument,
+  type PolicyRule,
+  type RecordedFrames,
+  type Setting,
+} from "@deskfleet/contracts";
 import { isInside } from "./lexical-path.ts";
 import { matchesWildcard } from "./wildcard.ts";
 
@@ -132,6 +139,15 @@ export const MERGE_TABLE = {
     fallback: 1,
     read: ({ limits }) => limits?.weight,
   } as Preference<number>,
+  "recording.frames": {
+    rule: "preference",
+    from: "managed",
+    how: "what the highest layer that sets it says",
+    fallback: "masked",
+    read: ({ recording }) => recording?.frames,
+  } as Preference<RecordedFrames>,
+  "recording.bytesMax": { ...smallest(67_108_864, ({ recording }) => recording?.bytesMax), from: "managed" },
+  "recording.retentionDays": { ...smallest(30, ({ recording }) => recording?.retentionDays), from: "managed" },
   isolation: strictest<Isolation>({
     how: "the strongest: `vm`, `gvisor`, `container`",
     fallback: "container",

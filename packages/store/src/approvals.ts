@@ -1,4 +1,4 @@
-import type { Approval, Evaluation, JsonObject, Page, PageQuery } from "@deskfleet/contracts";
+import { Approval, type Evaluation, type JsonObject, type Page, type PageQuery } from "@deskfleet/contracts";
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Tx } from "./database.ts";
 import { appendEvent } from "./events.ts";
@@ -107,6 +107,7 @@ export function toApprovalRecord(row: typeof approvals.$inferSelect): ApprovalRe
   return {
     ...fields,
     frameId: textOf(row.frozen.frameId),
+    frame: Approval.shape.frame.catch(null).parse(row.frozen.frame ?? null),
     policyVersion: textOf(row.frozen.policyVersion) ?? "",
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),

@@ -1,6 +1,7 @@
 import { and, isNull, or, sql } from "drizzle-orm";
 import type { Tx } from "./database.ts";
 import { sessions } from "./schema/index.ts";
+import { ENDED } from "./sessions.ts";
 
 /**
  * Ends live sessions that nobody will end: those whose attempt has ended (their worker could not write it down), and those
@@ -11,7 +12,7 @@ export async function endLeftSessions(tx: Tx, input: { attemptEndedMs: number; u
   const ago = (ms: number) => sql`clock_timestamp() - ${ms} * interval '1 millisecond'`;
   const rows = await tx
     .update(sessions)
-    .set({ state: "ended", endedAt: sql`clock_timestamp()`, endReason: "left_behind" })
+    .set({ ...ENDED, endReason: "left_behind" })
     .where(
       and(
         isNull(sessions.endedAt),

@@ -38,6 +38,7 @@ export * from "./projects.ts";
 export * from "./rerun-batch.ts";
 export * from "./retention.ts";
 export * from "./revoke-grants.ts";
+export * from "./session-frames.ts";
 export * from "./sessions.ts";
 export * from "./signals.ts";
 export * from "./silent-workers.ts";

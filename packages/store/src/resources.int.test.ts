@@ -150,7 +150,7 @@ it("workers are live while they report, and gone when they say so", async () => 
   await inSystem((tx) => upsertWorker(tx, { ...report, id: "w2" }));
   await store.admin.query("update workers set seen_at = now() - interval '1 minute' where id = 'w2'");
   expect(await inSystem((tx) => liveWorkers(tx, 15_000))).toEqual([
-    { ...report, used: 2, confinement, seenAt: expect.any(String) },
+    { ...report, used: 2, confinement, isDraining: false, seenAt: expect.any(String) },
   ]);
   await inSystem((tx) => removeWorker(tx, "w1"));
   expect(await inSystem((tx) => findWorker(tx, "w1"))).toBeNull();

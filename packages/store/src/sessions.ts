@@ -55,15 +55,24 @@ export async function insertSession(tx: Tx, input: NewSession): Promise<SessionR
 export interface SessionChange {
   readonly state?: SessionState;
   readonly controller?: Session["controller"];
+  /** Goes with `controller`. */
+  readonly control?: Session["control"];
   readonly workerId?: string;
   readonly endReason?: string;
 }
+
+export const ENDED = {
+  state: "ended",
+  endedAt: sql`clock_timestamp()`,
+  controller: "agent",
+  control: null,
+} as const;
 
 /** `ended` is final and sets `endedAt`. Null when there is no such session, or it has ended already: nothing changes then. */
 export async function updateSession(tx: Tx, id: string, change: SessionChange): Promise<SessionRecord | null> {
   const [row] = await tx
     .update(sessions)
-    .set({ ...change, ...(change.state === "ended" ? { endedAt: sql`clock_timestamp()` } : {}) })
+    .set({ ...change, ...(change.state === "ended" ? ENDED : {}) })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
     .returning();
   return row ? toRecord(row) : null;
@@ -105,7 +114,7 @@ export async function listSessions(tx: Tx, filters: SessionFilters, page: PageQu
 export async function endSessionsOfWorker(tx: Tx, workerId: string, endReason: string): Promise<SessionRecord[]> {
   const rows = await tx
     .update(sessions)
-    .set({ state: "ended", endedAt: sql`clock_timestamp()`, endReason })
+    .set({ ...ENDED, endReason })
     .where(and(eq(sessions.workerId, workerId), isNull(sessions.endedAt)))
     .returning();
   return rows.map(toRecord);

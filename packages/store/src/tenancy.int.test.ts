@@ -19,6 +19,7 @@ import { insertTask } from "./insert-task.ts";
 import { recordStep } from "./leases.ts";
 import { findPolicy, putPolicy } from "./policies.ts";
 import { insertProject } from "./projects.ts";
+import { insertSessionFrame } from "./session-frames.ts";
 import { insertSession } from "./sessions.ts";
 import { createTicket, redeemTicket } from "./tickets.ts";
 
@@ -102,6 +103,10 @@ async function fillEveryTable(tenant: TestTenant): Promise<void> {
       name: "f.png",
       contentType: "image/png",
       content: Buffer.from("x"),
+    });
+    await insertSessionFrame(tx, {
+      ...{ tenantId, sessionId, at: new Date().toISOString(), cause: "action", actionId: null, status: "kept" },
+      ...{ width: 1, height: 1, sha256: "0".repeat(64), masked: [], content: Buffer.from("x") },
     });
   });
   await withIdempotency(store.database, { tenantId, key: "k", route: "r", bodySha256: "h" }, async () => 1);
@@ -224,9 +229,11 @@ describe("row-level security", () => {
       where grantee in ('deskfleet_tenant', 'deskfleet_system') and table_schema = 'public' and privilege_type in ('DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER')
       order by 1, 2`);
     expect(rows.map((row) => `${row.grantee} ${row.privilege_type} ${row.table_name}`)).toEqual([
+      "deskfleet_system DELETE artifacts",
       "deskfleet_system DELETE console_sessions",
       "deskfleet_system DELETE events",
       "deskfleet_system DELETE idempotency_keys",
+      "deskfleet_system DELETE session_frames",
       "deskfleet_system DELETE tickets",
       "deskfleet_system DELETE webhook_deliveries",
       "deskfleet_system DELETE workers",

@@ -29,6 +29,8 @@ export async function upsertWorker(tx: Tx, report: WorkerReport): Promise<void> 
 }
 
 export interface Worker extends WorkerReport {
+  /** An operator wants it to take nothing new. */
+  readonly isDraining: boolean;
   readonly seenAt: string;
 }
 

@@ -55,6 +55,7 @@ export async function freeze(
     digest: digestAction(planned),
     targetDigest,
     frameId: session.frames.of(seen.requester.id).last()?.frameId ?? null,
+    frame: null,
     evaluation,
     warnings: warningsFor(evaluation, askedGrants),
     offers: askedGrants.map((grant) => ({ grant, isKeepable: isGrantable(grant, policy) })),

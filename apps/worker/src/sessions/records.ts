@@ -7,6 +7,7 @@ import type {
   HeldGrant,
   JsonObject,
   PolicyDocument,
+  Session,
   SessionState,
   StoredLayer,
 } from "@deskfleet/contracts";
@@ -22,6 +23,8 @@ interface StoredPolicy {
 export interface SessionChange {
   readonly state?: SessionState;
   readonly controller?: "agent" | "human";
+  /** Goes with `controller`. */
+  readonly control?: Session["control"];
   readonly workerId?: string;
   readonly endReason?: string;
 }
@@ -55,6 +58,7 @@ export interface NewApproval {
   readonly digest: string;
   readonly targetDigest: string | null;
   readonly frameId: string | null;
+  readonly frame: Approval["frame"];
   readonly evaluation: Evaluation;
   readonly warnings: Approval["warnings"];
   readonly offers: Approval["offers"];

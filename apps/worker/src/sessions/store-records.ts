@@ -47,12 +47,12 @@ export function storeRecords(database: Database): Records {
         await insertGrant(tx, { ...input, tenantId, scope, ...owner, layer: "tenant", expiresAt: null });
       }),
     useUpGrant: (tenantId, id) => database.tenant(tenantId, (tx) => useUpGrant(tx, id)),
-    insertApproval: ({ targetDigest, frameId, policyVersion, isFourEyes, codeDigest, ...input }) =>
+    insertApproval: ({ targetDigest, frameId, frame, policyVersion, isFourEyes, codeDigest, ...input }) =>
       database.tenant(input.tenantId, async (tx) =>
         toApproval(
           await insertApproval(tx, {
             ...input,
-            frozen: { targetDigest, frameId, policyVersion, isFourEyes },
+            frozen: { targetDigest, frameId, frame, policyVersion, isFourEyes },
             codeSha256: codeDigest,
           }),
         ),

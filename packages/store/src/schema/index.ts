@@ -7,6 +7,7 @@ export * from "./idempotency.ts";
 export * from "./keys.ts";
 export * from "./policies.ts";
 export * from "./projects.ts";
+export * from "./session-frames.ts";
 export * from "./sessions.ts";
 export * from "./tasks.ts";
 export * from "./tenants.ts";

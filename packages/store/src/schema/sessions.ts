@@ -1,7 +1,7 @@
-import type { DesktopConfinement, DesktopSpec } from "@deskfleet/contracts";
+import type { DesktopConfinement, DesktopSpec, Session } from "@deskfleet/contracts";
 import { SESSION_STATES } from "@deskfleet/contracts";
 import { sql } from "drizzle-orm";
-import { bigint, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, tenantId } from "./columns.ts";
 import { projects } from "./projects.ts";
 import { tenants } from "./tenants.ts";
@@ -19,6 +19,7 @@ export const sessions = pgTable(
     controller: text("controller", { enum: ["agent", "human"] })
       .notNull()
       .default("agent"),
+    control: jsonb("control").$type<Session["control"]>(),
     taskId: uuid("task_id"),
     attemptId: uuid("attempt_id"),
     workerId: text("worker_id"),
@@ -54,6 +55,8 @@ export const workers = pgTable("workers", {
   images: jsonb("images").$type<string[]>().notNull(),
   runtimes: jsonb("runtimes").$type<string[]>().notNull(),
   confinement: jsonb("confinement").$type<DesktopConfinement>(),
+  /** An operator's wish: it takes nothing new. Outlives a restart of the worker. */
+  isDraining: boolean("is_draining").notNull().default(false),
   startedAt: createdAt(),
   seenAt: instant("seen_at").notNull().defaultNow(),
 });
