@@ -1,0 +1,34 @@
+import type { PolicyVersion } from "@deskfleet/contracts";
+import { asc, sql } from "drizzle-orm";
+import type { Tx } from "./database.ts";
+import { findPolicy } from "./policies.ts";
+import { tenants } from "./schema/index.ts";
+
+/** Every tenant, in a system transaction. */
+export async function listTenantIds(tx: Tx): Promise<string[]> {
+  const rows = await tx.select({ id: tenants.id }).from(tenants).orderBy(asc(tenants.id));
+  return rows.map(({ id }) => id);
+}
+
+/** The documents of the fleet and the tenant in force, those that are there. Not parsed: whoever uses them does. */
+export async function managedPolicies(tx: Tx, tenantId: string): Promise<PolicyVersion[]> {
+  const found = [await findPolicy(tx, { tenantId: null }), await findPolicy(tx, { tenantId })];
+  return found.filter((version) => version !== null);
+}
+
+/**
+ * Removes up to `limit` of the tenant's oldest recorded frames, and as many of the frames that its tasks kept, that were made more
+ * than `days` ago. In a system transaction; safe to repeat. @returns how many went
+ */
+export async function forgetFrames(
+  tx: Tx,
+  { tenantId, days, limit }: { tenantId: string; days: number; limit: number },
+): Promise<number> {
+  const isOld = sql`tenant_id = ${tenantId} and created_at < now() - make_interval(days => ${days})`;
+  const recorded = await tx.execute(sql`
+    delete from session_frames where id in
+      (select id from session_frames where ${isOld} order by created_at limit ${limit})`);
+  const kept = await tx.execute(sql`
+    delete from artifacts where id in (select id from artifacts where ${isOld} and kind = 'frame' limit ${limit})`);
+  return (recorded.rowCount ?? 0) + (kept.rowCount ?? 0);
+}
