@@ -32,6 +32,9 @@ export const AttemptOutcome = z.enum([
   "cancelled",
 ]);
 export type AttemptOutcome = z.infer<typeof AttemptOutcome>;
+/** How a task ended: as its last attempt, or not begun before its deadline. */
+export const TaskEnding = z.enum([...AttemptOutcome.options, "expired"]);
+export type TaskEnding = z.infer<typeof TaskEnding>;
 export const RETRYABLE_OUTCOMES = ["application_error", "infrastructure_error"] as const satisfies AttemptOutcome[];
 
 const TaskOptions = {
@@ -141,6 +144,8 @@ export const Batch = z.strictObject({
   rows: z.number().int(),
   /** Rows by task state. */
   counts: z.record(TaskState, z.number().int()),
+  /** Rows that ended, by how. */
+  outcomes: z.record(TaskEnding, z.number().int()),
   createdAt: Timestamp,
   endedAt: Timestamp.nullable(),
 });
@@ -156,7 +161,7 @@ export const RERUN_OUTCOMES = [
   "cancelled",
   "expired",
   "business_error",
-] as const satisfies (AttemptOutcome | "expired")[];
+] as const satisfies TaskEnding[];
 export const RerunBatch = z.strictObject({
   /** How the rows ended that run again; `expired`: not started before their deadline. Absent: all but business_error. */
   outcomes: z.array(z.enum(RERUN_OUTCOMES)).min(1).max(RERUN_OUTCOMES.length).optional(),

@@ -1,4 +1,4 @@
-import { type Batch, type Page, type PageQuery, TASK_STATES, type Task, type TaskState } from "@deskfleet/contracts";
+import { type Batch, type Page, type PageQuery, TASK_STATES, type Task, TaskEnding } from "@deskfleet/contracts";
 import { and, asc, count, desc, eq, gt, inArray, lt } from "drizzle-orm";
 import type { Tx } from "./database.ts";
 import { decodeCursor, toPage } from "./paging.ts";
@@ -58,18 +58,24 @@ export async function* listBatchRows(
   }
 }
 
-/** With the number of rows in each state, counted now. */
+/** With the number of rows in each state and of each ending, counted now: one query for any number of batches. */
 export async function toBatches(tx: Tx, rows: readonly (typeof batches.$inferSelect)[]): Promise<Batch[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const counted = await tx
-    .select({ batchId: tasks.batchId, state: tasks.state, n: count() })
+    .select({ batchId: tasks.batchId, state: tasks.state, outcome: tasks.outcome, n: count() })
     .from(tasks)
     .where(inArray(tasks.batchId, ids))
-    .groupBy(tasks.batchId, tasks.state);
+    .groupBy(tasks.batchId, tasks.state, tasks.outcome);
   return rows.map((row) => {
-    const counts = Object.fromEntries(TASK_STATES.map((state) => [state, 0])) as Record<TaskState, number>;
-    for (const { batchId, state, n } of counted) if (batchId === row.id) counts[state] = n;
+    const counts = zeros(TASK_STATES);
+    const outcomes = zeros(TaskEnding.options);
+    for (const { batchId, state, outcome, n } of counted) {
+      if (batchId !== row.id) continue;
+      counts[state] += n;
+      const ending = state === "expired" ? state : outcome;
+      if (ending !== null) outcomes[ending] += n;
+    }
     return {
       id: row.id,
       reference: row.reference,
@@ -78,8 +84,12 @@ export async function toBatches(tx: Tx, rows: readonly (typeof batches.$inferSel
       concurrency: row.concurrency,
       rows: row.rows,
       counts,
+      outcomes,
       createdAt: row.createdAt.toISOString(),
       endedAt: row.endedAt?.toISOString() ?? null,
     };
   });
 }
+
+const zeros = <K extends string>(keys: readonly K[]) =>
+  Object.fromEntries(keys.map((key) => [key, 0])) as Record<K, number>;

@@ -1,4 +1,4 @@
-import type { Page, PageQuery, Task, TaskState } from "@deskfleet/contracts";
+import type { AttemptOutcome, Page, PageQuery, Task, TaskState } from "@deskfleet/contracts";
 import { and, desc, eq, lt } from "drizzle-orm";
 import type { Tx } from "./database.ts";
 import { decodeCursor, toPage } from "./paging.ts";
@@ -14,6 +14,8 @@ export async function findTask(tx: Tx, id: string): Promise<Task | null> {
 
 export interface TaskFilters {
   readonly state?: TaskState | undefined;
+  /** How it ended: of ended tasks alone. Those that expired have none. */
+  readonly outcome?: AttemptOutcome | undefined;
   readonly reference?: string | undefined;
   readonly batchId?: string | undefined;
   /** `name@version`. */
@@ -29,6 +31,7 @@ export async function listTasks(tx: Tx, filters: TaskFilters, page: PageQuery): 
     .where(
       and(
         filters.state === undefined ? undefined : eq(tasks.state, filters.state),
+        filters.outcome === undefined ? undefined : eq(tasks.outcome, filters.outcome),
         filters.reference === undefined ? undefined : eq(tasks.reference, filters.reference),
         filters.batchId === undefined ? undefined : eq(tasks.batchId, filters.batchId),
         filters.workflow === undefined ? undefined : eq(tasks.workflow, filters.workflow),
