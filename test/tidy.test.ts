@@ -41,7 +41,7 @@ const LIBRARIES: Record<string, readonly string[]> = {
 const BRIDGE_CALLERS: Record<string, string> = {
   "apps/worker/src/perform.ts": "the one way: every tool call",
   "apps/worker/src/sessions/executor-control.ts":
-    "control methods (lease, stop, resume, resolve_paths, target_digest, terminal_state, locate_app, app_instructions), none of which acts on the screen",
+    "control methods (lease, stop, resume, resolve_paths, target_digest, terminal_state, locate_app, app_instructions, record_frame), none of which acts on the screen",
 };
 
 const workspaces = Object.keys(MAY_IMPORT);

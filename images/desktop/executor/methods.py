@@ -1,4 +1,4 @@
-"""Every method that runs on a lane: the tools, wrapped with token, deadline and observe, and the worker's own six."""
+"""Every method that runs on a lane: the tools, wrapped with token, deadline and observe, and the worker's own seven."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .calls import Call
 from .errors import invalid
 from .instructions import read_instructions
 from .params import boolean, choice, integer, list_of, nullable, number, record, required, text
-from .platforms.base import Frame, Platform, RealPath, Settling
+from .platforms.base import Frame, FrameRequest, Platform, RealPath, Settling
 from .server import Method, Reply
 from .tools import TOOLS
-from .tools.display import REGION
+from .tools.display import REGION, window_json
 from .tools.file import path
 from .tools.tool import PIXEL, Tool, frame_request, require_inside
 
@@ -57,6 +57,7 @@ parse_resolve = record(paths=required(list_of(path, 0, 1_000)), followLast=(bool
 parse_target = record(x=required(PIXEL), y=required(PIXEL), radius=required(integer(0, 512)))
 parse_terminal = record(windowId=(integer(1), None), pid=(integer(2), None))
 parse_locate = record(app=required(text(1, 1_000)))
+parse_record = record(ifChangedFrom=(text(0, 64), None))
 parse_nothing = record()
 
 Work = Callable[[Call], Reply]
@@ -73,6 +74,8 @@ def build_methods(platform: Platform) -> Mapping[str, Method]:
         ("app_instructions", parse_locate, _app_instructions),
     ):
         methods[name] = Method(_prepare_read(parse, handle, platform), True)
+    # Beside the other reads: what an agent looks at does not wait for its recording.
+    methods["record_frame"] = Method(_prepare_record(platform), True, True)
     return methods
 
 
@@ -145,6 +148,27 @@ def _prepare_read(parse: Any, handle: Any, platform: Platform) -> Callable[[Any]
         return READ_DEADLINE_MS, None, lambda call: Reply(handle(args, call, platform))
 
     return prepare
+
+
+def _prepare_record(platform: Platform) -> Callable[[Any], tuple[int, int | None, Work]]:
+    def prepare(params: Any) -> tuple[int, int | None, Work]:
+        args = parse_record(params, "")
+        return READ_DEADLINE_MS, None, lambda call: _record_frame(args, call, platform)
+
+    return prepare
+
+
+def _record_frame(args: dict[str, Any], call: Call, platform: Platform) -> Reply:
+    """The windows before and after the picture: one that came or went meanwhile may be in it."""
+    before = platform.windows.all(call)
+    frame = platform.screen.capture(FrameRequest(if_changed_from=args["ifChangedFrom"]), call)
+    windows = dict.fromkeys([*before, *platform.windows.all(call)])
+    reply: dict[str, object] = {
+        "frame": _frame_json(frame, None),
+        "windows": [window_json(window) for window in windows],
+        "payloadBytes": sum(len(chunk) for chunk in frame.chunks),
+    }
+    return Reply(reply, frame.chunks)
 
 
 def _resolve_paths(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Rectangle } from "./common.ts";
+import { WindowInfo } from "./tools/display.ts";
 
 /**
  * JSON-RPC 2.0 between worker and executor over stdio: one object per line, UTF-8, `\n`, in both directions.
@@ -20,6 +21,8 @@ import { Rectangle } from "./common.ts";
  * - `terminal_state` { windowId } or { pid } -> TerminalReply: what reads the keys of a terminal emulator's window
  * - `locate_app` { app } -> LocatedApps: which running or startable application a caller's word means
  * - `app_instructions` { app } -> { text }: what the image says of an application, by the id of its state; null: nothing
+ * - `record_frame` { ifChangedFrom? } -> RecordedFrame: the whole screen as `computer_screen_capture` answers it, for recordings; also
+ *   while stopped
  * - `target_digest` { x, y, radius } -> { digest }: SHA-256 of the pixels around a point, for approvals
  */
 export const RPC_ERRORS = {
@@ -118,6 +121,14 @@ export const ToolReply = z.strictObject({
   durationMs: z.number(),
 });
 export type ToolReply = z.infer<typeof ToolReply>;
+
+/** `windows`: of the moments before and after the picture, so one that came or went meanwhile is among them. */
+export const RecordedFrame = z.strictObject({
+  frame: RpcFrame,
+  windows: z.array(WindowInfo),
+  payloadBytes: z.number().int().nonnegative(),
+});
+export type RecordedFrame = z.infer<typeof RecordedFrame>;
 
 /** Of a terminal emulator's window, by its processes. `cwd` only with `shell`; both null where it cannot be told. */
 export const TerminalReply = z.strictObject({

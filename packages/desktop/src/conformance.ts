@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type FleetError, RPC_ERRORS, type ToolCall, type ToolReply, type WindowInfo } from "@deskfleet/contracts";
+import {
+  type FleetError,
+  type RecordedFrame,
+  RPC_ERRORS,
+  type ToolCall,
+  type ToolReply,
+  type WindowInfo,
+} from "@deskfleet/contracts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { describeApps } from "./conformance/apps.ts";
@@ -191,6 +198,25 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image, 
       expect((await call("secure_regions", {})).result).toMatchObject({ regions: [] });
       const digest = (await call("target_digest", { x: 640, y: 700, radius: 10 })).result as { digest: string };
       expect(digest.digest).toMatch(/^[0-9a-f]{64}$/);
+    });
+
+    it("records the screen with its windows, once for each picture, and also while it is stopped", async () => {
+      const record = async (params: object = {}) => {
+        const { result, payload } = await desktop.executor.call("record_frame", params, { timeoutMs: 5_000 });
+        return { ...(result as RecordedFrame), payload };
+      };
+      const first = await record();
+      expect(await sharp(first.payload ?? Buffer.alloc(0)).metadata()).toMatchObject({ width: 1280, height: 800 });
+      expect(first.frame).toMatchObject({ format: "png", scale: 1, region: { x: 0, y: 0, width: 1280, height: 800 } });
+      expect(first.windows).toEqual(
+        ((await resultOf(tool("computer_window_list", {}))) as { windows: unknown }).windows,
+      );
+      await desktop.executor.call("stop", {}, { timeoutMs: 1_000 });
+      const again = await record({ ifChangedFrom: first.frame.frameId });
+      await desktop.executor.call("resume", {}, { timeoutMs: 1_000 });
+      // Of a real desktop something may have painted itself meanwhile.
+      expect(again.payload === null).toBe(again.frame.unchanged);
+      await expect(record({ scale: 0.5 })).rejects.toMatchObject({ code: RPC_ERRORS.INVALID_PARAMS });
     });
 
     it("runs a program with the directories that it is given, and no others", async () => {

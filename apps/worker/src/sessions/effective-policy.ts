@@ -6,9 +6,9 @@ import type { Records } from "./records.ts";
 /** Where a session's stored layers come from. */
 export type PolicySource = Pick<Records, "policyLayers">;
 
-/** In force when the stored policy cannot be read: every tool is off. */
+/** In force when the stored policy cannot be read: every tool is off, and nothing is recorded. */
 export const CLOSED_POLICY: EffectivePolicy = mergePolicies([
-  { layer: "fleet", version: "unreadable", document: { features: { "*": false } } },
+  { layer: "fleet", version: "unreadable", document: { features: { "*": false }, recording: { frames: "none" } } },
 ]);
 
 /**

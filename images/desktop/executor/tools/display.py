@@ -33,7 +33,7 @@ def screen_size(args: dict[str, Any], call: Call, platform: Platform) -> dict[st
 
 
 def window_list(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
-    return {"windows": [_window_json(window) for window in platform.windows.all(call)]}
+    return {"windows": [window_json(window) for window in platform.windows.all(call)]}
 
 
 def window_activate(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
@@ -51,7 +51,7 @@ def window_size(args: dict[str, Any], call: Call, platform: Platform) -> dict[st
     return {"width": rect.width, "height": rect.height}
 
 
-def _window_json(window: WindowInfo) -> dict[str, object]:
+def window_json(window: WindowInfo) -> dict[str, object]:
     return {
         "id": window.id,
         "title": window.title,

@@ -8,7 +8,7 @@ import { RpcFailure } from "../bridge/rpc-failure.ts";
 import { FAKE_APP_ARGS, locateFakeApps } from "./fake-app-state.ts";
 import { type FakeFrameRequest, fakeFrame, fakePixels } from "./fake-frame.ts";
 import { FAKE_APPS, type FakeMachine } from "./fake-machine.ts";
-import { FAKE_TOOLS } from "./fake-tools.ts";
+import { FAKE_TOOLS, listFakeWindows } from "./fake-tools.ts";
 
 const Request = z.object({ jsonrpc: z.literal("2.0"), id: z.number(), method: z.string(), params: z.unknown() });
 type Request = z.infer<typeof Request>;
@@ -17,6 +17,7 @@ const Lease = z.object({ token: z.number().int() });
 const Resolve = z.object({ paths: z.array(z.string()), followLast: z.boolean().default(true) });
 const Terminal = z.union([z.strictObject({ windowId: z.number().int() }), z.strictObject({ pid: z.number().int() })]);
 const Located = z.strictObject({ app: z.string() });
+const Recorded = z.strictObject({ ifChangedFrom: z.string().max(64).optional() });
 const Target = z.object({ x: z.number().int(), y: z.number().int(), radius: z.number().int() });
 
 const START = "computer_process_start";
@@ -71,7 +72,17 @@ export class FakeExecutor {
   async #dispatch(id: number, method: string, params: unknown): Promise<{ result: unknown; payload: Buffer | null }> {
     if (this.#machine.isBroken) throw new RpcFailure(RPC_ERRORS.INTERNAL, "internal error");
     if (TOOLS.has(method)) return this.#callTool(id, method, parse(ToolCall, params));
+    if (method === "record_frame") return this.#record(parse(Recorded, params).ifChangedFrom);
     return { result: this.#control(method, params), payload: null };
+  }
+
+  async #record(ifChangedFrom: string | undefined): Promise<{ result: unknown; payload: Buffer | null }> {
+    const machine = this.#machine;
+    await machine.beforeRecording();
+    const windows = listFakeWindows(machine);
+    const { frame, payload } = await fakeFrame(machine, { format: "png", quality: 80, scale: 1, ifChangedFrom });
+    machine.recordings += 1;
+    return { result: { frame, windows, payloadBytes: payload.length }, payload };
   }
 
   #control(method: string, params: unknown): unknown {

@@ -95,6 +95,9 @@ export class FakeMachine {
   /** The executor answers every request with INTERNAL. */
   isBroken = false;
   token = 0;
+  /** Looks for the recording that were answered, and what each waits for. */
+  recordings = 0;
+  beforeRecording: () => Promise<void> | void = () => undefined;
   /** Counts changes of the picture; part of every frame id. */
   #damage = 1;
   #nextId = 100;

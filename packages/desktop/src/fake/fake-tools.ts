@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { RPC_ERRORS } from "@deskfleet/contracts";
+import { RPC_ERRORS, type WindowInfo } from "@deskfleet/contracts";
 import { RpcFailure } from "../bridge/rpc-failure.ts";
 import { FAKE_APP_TOOLS } from "./fake-app-state.ts";
 import { type Confine, FAKE_APPS, type FakeContext, type FakeMachine, type FakeTool } from "./fake-machine.ts";
@@ -53,17 +53,7 @@ export const FAKE_TOOLS: Readonly<Record<string, FakeTool>> = {
     return { keys };
   },
   computer_screen_size: (_args, { machine }) => ({ width: machine.kind.width, height: machine.kind.height }),
-  computer_window_list: (_args, { machine }) => ({
-    windows: machine.windows.map((window, index) => ({
-      id: window.id,
-      title: window.title,
-      process: { pid: window.pid, name: window.process },
-      position: { x: window.x, y: window.y },
-      size: { width: window.width, height: window.height },
-      visible: true,
-      active: index === 0,
-    })),
-  }),
+  computer_window_list: (_args, { machine }) => ({ windows: listFakeWindows(machine) }),
   computer_window_activate: ({ windowId }: { windowId: number }, { machine }) => {
     machine.raise(windowId);
     return { windowId };
@@ -119,6 +109,18 @@ export const FAKE_TOOLS: Readonly<Record<string, FakeTool>> = {
   },
   ...FAKE_APP_TOOLS,
 };
+
+export function listFakeWindows(machine: FakeMachine): WindowInfo[] {
+  return machine.windows.map((window, index) => ({
+    id: window.id,
+    title: window.title,
+    process: { pid: window.pid, name: window.process },
+    position: { x: window.x, y: window.y },
+    size: { width: window.width, height: window.height },
+    visible: true,
+    active: index === 0,
+  }));
+}
 
 function point({ x, y }: Point, { machine }: FakeContext): Point {
   if (x >= machine.kind.width || y >= machine.kind.height)

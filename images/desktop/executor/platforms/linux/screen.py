@@ -51,6 +51,8 @@ class LinuxScreen:
         self._secure: dict[Key, tuple[Region, ...]] = {}
         self._painted: list[Rect] = []
         self._dirty: set[int] = set()
+        #: How often something was painted, and how often until `mark`: a capture beside an action takes no change from it.
+        self._changes = self._marked = 0
         lib.XSelectInput(display.dpy, display.root, STRUCTURE_NOTIFY_MASK)
         self._open(*display.root_size())
 
@@ -60,14 +62,18 @@ class LinuxScreen:
     def mark(self) -> None:
         with self._display.lock:
             self._take_damage()
+            self._marked = self._changes
 
     def settle(self, settling: Settling, call: Call) -> float:
         start = time.monotonic()
         end = start + settling.settle_ms_max / 1000
         until = min(end, start + settling.first_damage_ms / 1000)
+        seen = self._marked
         while True:
             with self._display.lock:
-                if self._take_damage():
+                self._take_damage()
+                if self._changes != seen:
+                    seen = self._changes
                     until = min(end, time.monotonic() + settling.quiet_ms / 1000)
                 has_notice = lib.XPending(self._display.dpy) > 0
             left = until - time.monotonic()
@@ -137,12 +143,14 @@ class LinuxScreen:
             self._grabber.close()
             self._open(*size)
             self._painted = [Rect(0, 0, *size)]
+            self._changes += 1
             return True
         rectangles = self._damage.take()
         self._dirty |= self._pixels.strips_of(rectangles)
         self._painted += [Rect(*rectangle) for rectangle in rectangles]
         if len(self._painted) > PAINTED_MAX:
             self._painted = [Rect(0, 0, *self.size())]
+        self._changes += bool(rectangles)
         return bool(rectangles)
 
     def _refresh(self) -> None:
