@@ -32,6 +32,8 @@ import { explain } from "./routes/policies/explain.ts";
 import { readPolicies } from "./routes/policies/read-policies.ts";
 import { writePolicy } from "./routes/policies/write-policy.ts";
 import { projectRoutes } from "./routes/projects/project-routes.ts";
+import { downloadVideo } from "./routes/recordings/download-video.ts";
+import { recordingRoutes } from "./routes/recordings/recording-routes.ts";
 import { selfTest } from "./routes/selftest/self-test.ts";
 import { controlSession } from "./routes/sessions/control-session.ts";
 import { findElements } from "./routes/sessions/find-elements.ts";
@@ -41,6 +43,7 @@ import { sessionRoutes } from "./routes/sessions/session-routes.ts";
 import { stopAll } from "./routes/sessions/stop-all.ts";
 import { statistics } from "./routes/statistics/statistics.ts";
 import { taskRoutes } from "./routes/tasks/task-routes.ts";
+import { listTenants } from "./routes/tenants/list-tenants.ts";
 import { listTools } from "./routes/tools/list-tools.ts";
 import { searchTools } from "./routes/tools/search-tools.ts";
 import { deliveryRoutes } from "./routes/webhooks/delivery-routes.ts";
@@ -61,6 +64,8 @@ const ROUTES: readonly ((app: App, services: Services) => void)[] = [
   performAction,
   findElements,
   getFrame,
+  recordingRoutes,
+  downloadVideo,
   controlSession,
   stopAll,
   createTicket,
@@ -73,6 +78,7 @@ const ROUTES: readonly ((app: App, services: Services) => void)[] = [
   writePolicy,
   projectRoutes,
   auditRoutes,
+  listTenants,
   listTools,
   searchTools,
   capacity,

@@ -1,4 +1,4 @@
-import type { Principal } from "@deskfleet/contracts";
+import { FleetError, type Principal } from "@deskfleet/contracts";
 import type { AuditWriter, Database } from "@deskfleet/store";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
@@ -30,3 +30,9 @@ export interface Services {
 
 export const isOperator = (services: Services, principal: Principal) =>
   principal.role === "admin" && principal.tenantId === services.operatorTenantId;
+
+/** @throws FleetError `auth.forbidden` */
+export function requireOperator(services: Services, principal: Principal): void {
+  if (!isOperator(services, principal))
+    throw new FleetError("auth.forbidden", "This is for administrators of the fleet's operator");
+}

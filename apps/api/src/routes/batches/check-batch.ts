@@ -1,7 +1,6 @@
-import { Fault, FleetError, JsonObject } from "@deskfleet/contracts";
+import { BatchCheck, CheckBatch, FleetError } from "@deskfleet/contracts";
 import { findWorkflow } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
-import { z } from "zod";
 import type { App } from "../../app-env.ts";
 import { parseCsv } from "../../csv/parse-csv.ts";
 import { problems } from "../../http/problems.ts";
@@ -13,24 +12,6 @@ import { judgeRows } from "./check-rows.ts";
 
 /** Rows that the answer lists; all are checked. */
 const ITEMS_MAX = 1_000;
-const CheckBatch = z.strictObject({ workflow: z.string().min(1).max(80), csv: z.string() });
-const BatchCheck = z
-  .strictObject({
-    workflow: z.string().meta({ description: "name@version" }),
-    rows: z.number().int(),
-    faultyRows: z.number().int(),
-    faultCount: z.number().int(),
-    columns: z.array(z.string()).meta({ description: "Of the CSV, in its order" }),
-    items: z.array(
-      z.strictObject({
-        row: z.number().int().meta({ description: "From 1, as in the batch" }),
-        line: z.number().int().meta({ description: "Of the file, where the row ends" }),
-        values: JsonObject.meta({ description: "As the workflow would get them" }),
-        faults: z.array(Fault),
-      }),
-    ),
-  })
-  .meta({ id: "BatchCheck" });
 
 const route = createRoute({
   tags,
@@ -41,7 +22,7 @@ const route = createRoute({
   description: `Every row against the workflow's inputs, as submitting would. The first ${ITEMS_MAX.toLocaleString("en")} rows are listed, each with its faults.`,
   request: jsonBody(CheckBatch),
   responses: {
-    200: json(BatchCheck, "What the batch would be"),
+    200: json(BatchCheck.meta({ id: "BatchCheck" }), "What the batch would be"),
     ...problems(
       ...(["request.invalid", "request.malformed", "auth.required", "auth.forbidden"] as const),
       ...(["request.too_large", "batch.csv_invalid"] as const),

@@ -1,4 +1,4 @@
-import { Id, Role, Timestamp } from "@deskfleet/contracts";
+import { ApiKey, CreatedKey, CreateKey } from "@deskfleet/contracts";
 import { createKey, listKeys, revokeKey } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
@@ -10,10 +10,7 @@ import { json, jsonBody } from "../../http/responses.ts";
 import { IdParam } from "../../http/schemas.ts";
 import type { Services } from "../../services.ts";
 
-const KeyInfo = z
-  .strictObject({ id: Id, name: z.string(), role: Role, createdAt: Timestamp, revokedAt: Timestamp.nullable() })
-  .meta({ id: "Key" });
-const CreateKey = z.strictObject({ name: z.string().min(1).max(100), role: Role });
+const KeySchema = ApiKey.meta({ id: "Key" });
 const shared = { tags: ["keys"], middleware: requireRole("admin") };
 
 const list = createRoute({
@@ -22,7 +19,7 @@ const list = createRoute({
   path: "/v1/keys",
   summary: "List API keys",
   responses: {
-    200: json(z.strictObject({ items: z.array(KeyInfo) }), "All keys of the tenant, without the keys themselves"),
+    200: json(z.strictObject({ items: z.array(KeySchema) }), "All keys of the tenant, without the keys themselves"),
     ...problems("auth.required", "auth.forbidden"),
   },
 });
@@ -36,7 +33,7 @@ const create = createRoute({
     "The key is shown in this answer and never again; only its SHA-256 is kept. Takes no Idempotency-Key: the answer would have to be stored.",
   request: jsonBody(CreateKey),
   responses: {
-    201: json(z.strictObject({ id: Id, key: z.string(), name: z.string(), role: Role }), "The new key"),
+    201: json(CreatedKey, "The new key"),
     ...problems("request.invalid", "auth.required", "auth.forbidden"),
   },
 });

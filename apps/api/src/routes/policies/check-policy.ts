@@ -1,8 +1,7 @@
-import { Fault, PolicyChange, PolicyDocument, toFaults } from "@deskfleet/contracts";
+import { PolicyCheck, PolicyDocument, toFaults } from "@deskfleet/contracts";
 import { validatePolicy } from "@deskfleet/gates";
 import { findPolicy } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
-import { z } from "zod";
 import type { App } from "../../app-env.ts";
 import { problems } from "../../http/problems.ts";
 import { readYaml } from "../../http/read-yaml.ts";
@@ -12,13 +11,6 @@ import { diffDocuments } from "./diff-documents.ts";
 import { LayerParam, mayWriteLayer, ProjectQuery, policyOwner } from "./policy-owner.ts";
 
 const FAULTS_MAX = 100;
-const PolicyCheck = z
-  .strictObject({
-    faults: z.array(Fault).meta({ description: "The first hundred; empty: it can be stored" }),
-    changes: z.array(PolicyChange).meta({ description: "Against the version in force; empty while there are faults" }),
-    basedOn: z.number().int().nullable().meta({ description: "The version in force; null: none yet" }),
-  })
-  .meta({ id: "PolicyCheck" });
 
 /** What storing a policy would say, without storing it. */
 export function checkPolicy(app: App, services: Services): void {
@@ -40,7 +32,7 @@ export function checkPolicy(app: App, services: Services): void {
       },
     },
     responses: {
-      200: json(PolicyCheck, "Its faults, or its changes"),
+      200: json(PolicyCheck.meta({ id: "PolicyCheck" }), "Its faults, or its changes"),
       ...problems(
         ...(["request.invalid", "request.malformed", "request.unsupported_media"] as const),
         ...(["auth.required", "auth.forbidden", "resource.not_found"] as const),

@@ -1,4 +1,4 @@
-import { Id, LAYERS, Layer, SettingReport } from "@deskfleet/contracts";
+import { EffectiveSettings, Id, LAYERS } from "@deskfleet/contracts";
 import { reportSettings } from "@deskfleet/gates";
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
@@ -31,15 +31,7 @@ const route = createRoute({
     }),
   },
   responses: {
-    200: json(
-      z
-        .strictObject({
-          layers: z.array(z.strictObject({ layer: Layer, version: z.string() })),
-          settings: z.array(SettingReport),
-        })
-        .meta({ id: "EffectivePolicy" }),
-      "Setting by setting",
-    ),
+    200: json(EffectiveSettings.meta({ id: "EffectivePolicy" }), "Setting by setting"),
     ...problems("request.invalid", "auth.required", "resource.not_found", "policy.invalid"),
   },
 });

@@ -1,4 +1,4 @@
-import { Id, Timestamp } from "@deskfleet/contracts";
+import { Statistics } from "@deskfleet/contracts";
 import { taskHours, tenantQueues } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
@@ -7,33 +7,16 @@ import { problems } from "../../http/problems.ts";
 import { json } from "../../http/responses.ts";
 import { isOperator, type Services } from "../../services.ts";
 
-const count = z.number().int();
-const Statistics = z
-  .strictObject({
-    hours: z.array(z.strictObject({ at: Timestamp, succeeded: count, failed: count, cancelled: count })).meta({
-      description: "Tasks of the tenant by the hour in which they ended, oldest first; the last one is not over yet",
-    }),
-    tenants: z
-      .array(
-        z.strictObject({
-          tenantId: Id,
-          name: z.string(),
-          queued: count,
-          active: count,
-          oldestQueuedAt: Timestamp.nullable(),
-        }),
-      )
-      .meta({ description: "What waits: the caller's tenant, for administrators of the fleet's operator all of them" }),
-  })
-  .meta({ id: "Statistics" });
-
 const route = createRoute({
   tags: ["capacity"],
   method: "get",
   path: "/v1/statistics",
   summary: "How tasks went, and what waits by tenant",
   request: { query: z.strictObject({ hours: z.coerce.number().int().min(1).max(168).default(24) }) },
-  responses: { 200: json(Statistics, "Now"), ...problems("request.invalid", "auth.required") },
+  responses: {
+    200: json(Statistics.meta({ id: "Statistics" }), "Now"),
+    ...problems("request.invalid", "auth.required"),
+  },
 });
 
 export function statistics(app: App, services: Services): void {

@@ -1,5 +1,5 @@
-import { CreateTask, FleetError, Id, Task, TaskState } from "@deskfleet/contracts";
-import { cancelTask, findTask, listTasks } from "@deskfleet/store";
+import { AttemptOutcome, CreateTask, FleetError, Id, Task, TaskState } from "@deskfleet/contracts";
+import { cancelTask, findTask, findTaskRequest, listTasks } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
 import type { App } from "../../app-env.ts";
@@ -47,6 +47,7 @@ const list = createRoute({
   request: {
     query: PageParams.extend({
       state: TaskState.optional(),
+      outcome: AttemptOutcome.optional().meta({ description: "How it ended; what expired has none" }),
       batchId: Id.optional(),
       reference: z.string().max(200).optional(),
       workflow: z.string().max(80).optional().meta({ description: "name@version" }),
@@ -64,6 +65,21 @@ const get = createRoute({
   responses: {
     200: json(TaskSchema, "The task"),
     ...problems("request.invalid", "auth.required", "resource.not_found"),
+  },
+});
+
+const getRequest = createRoute({
+  tags,
+  middleware: requireRole("operator"),
+  method: "get",
+  path: "/v1/tasks/{id}/request",
+  summary: "Read what a task was asked for with",
+  description:
+    "To be changed and sent again, as the body of `POST /v1/tasks`. The workflow has the version that ran; of a batch's row it is that row alone; a start time is there until the first try.",
+  request: { params: IdParam },
+  responses: {
+    200: json(CreateTask, "As the body of a new task"),
+    ...problems("request.invalid", "auth.required", "auth.forbidden", "resource.not_found"),
   },
 });
 
@@ -100,8 +116,15 @@ export function taskRoutes(app: App, services: Services): void {
   app.openapi(get, async (c) => {
     const { id } = c.req.valid("param");
     const task = await database.tenant(c.var.principal.tenantId, (tx) => findTask(tx, id));
-    if (task === null) throw new FleetError("resource.not_found", "there is no such task");
+    if (task === null) throw noSuchTask();
     return c.json(task, 200);
+  });
+
+  app.openapi(getRequest, async (c) => {
+    const { id } = c.req.valid("param");
+    const request = await database.tenant(c.var.principal.tenantId, (tx) => findTaskRequest(tx, id));
+    if (request === null) throw noSuchTask();
+    return c.json(request, 200);
   });
 
   app.openapi(cancel, async (c) => {
@@ -109,3 +132,5 @@ export function taskRoutes(app: App, services: Services): void {
     return c.json(await database.tenant(c.var.principal.tenantId, (tx) => cancelTask(tx, id)), 200);
   });
 }
+
+const noSuchTask = () => new FleetError("resource.not_found", "there is no such task");
