@@ -60,7 +60,7 @@ export interface Answer {
 }
 
 export async function startHarness(databaseUrl: string, environment: Record<string, string> = {}): Promise<Harness> {
-  const { tenantId, key } = await bootstrapAdmin(databaseUrl);
+  const { tenantId } = await bootstrapAdmin(databaseUrl);
   const log: string[] = [];
   const config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -96,7 +96,7 @@ export async function startHarness(databaseUrl: string, environment: Record<stri
     url: api.url,
     database,
     worker,
-    operator: { tenantId, principalId: admin.id, role: "admin", key: key ?? admin.key },
+    operator: { tenantId, principalId: admin.id, role: "admin", key: admin.key },
     log,
     reportWorker,
     request: (method, path, options = {}) => send(api.url + path, method, { as: callers.ours.admin, ...options }),
