@@ -37,6 +37,36 @@ window.inPage = {
     return different / sampled;
   },
 
+  /** Puts the video into the page, and waits until the browser knows what it is. */
+  async loadVideo(source) {
+    document.body.replaceChildren();
+    const video = document.createElement("video");
+    video.muted = true;
+    video.preload = "metadata";
+    document.body.append(video);
+    await new Promise((done, failed) => {
+      video.addEventListener("loadedmetadata", done, { once: true });
+      video.addEventListener("error", () => failed(new Error(video.error.message)), { once: true });
+      video.src = source;
+    });
+    const { duration, videoWidth, videoHeight, seekable } = video;
+    return { duration, videoWidth, videoHeight, seekableTo: seekable.end(0) };
+  },
+
+  /** What the page's video shows at a time, in seconds: a pixel on the right of it, half way down. */
+  async videoColourAt(seconds) {
+    const video = document.querySelector("video");
+    await new Promise((done, failed) => {
+      video.addEventListener("seeked", done, { once: true });
+      video.addEventListener("error", () => failed(new Error(video.error.message)), { once: true });
+      video.currentTime = seconds;
+    });
+    const context = new OffscreenCanvas(video.videoWidth, video.videoHeight).getContext("2d");
+    context.drawImage(video, 0, 0);
+    const [r, g, b] = context.getImageData(video.videoWidth - 40, video.videoHeight / 2, 1, 1).data;
+    return { r, g, b };
+  },
+
   /** An RFB client without any restraint: greets, asks for no security, and sends the text as key events. */
   async sendKeysRaw({ path, text }) {
     const socket = new WebSocket(location.origin.replace("http", "ws") + path, ["binary"]);
