@@ -1,11 +1,10 @@
-import type { Principal } from "@deskfleet/contracts";
 import { useQueryClient } from "@tanstack/react-query";
 import { Brand } from "../shell/brand.tsx";
 import { ThemeButton } from "../shell/theme-button.tsx";
 import { useTitle } from "../ui/use-title.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
-export function SignInPage({ onSignedIn }: { onSignedIn(principal: Principal): void }) {
+export function SignInPage({ onSignedIn }: { onSignedIn(): void }) {
   const queries = useQueryClient();
   useTitle("Sign in");
   return (
@@ -18,9 +17,9 @@ export function SignInPage({ onSignedIn }: { onSignedIn(principal: Principal): v
         <SignInForm
           title="Sign in to Deskfleet"
           text="With an API key of your tenant. The first one, for the administrator, was printed by npm start."
-          onSignedIn={(principal) => {
+          onSignedIn={() => {
             queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
-            onSignedIn(principal);
+            onSignedIn();
           }}
         />
       </main>

@@ -46,3 +46,17 @@ export function valuesOf(
   });
   return Object.fromEntries(given);
 }
+
+/** What to begin with in the fields: text as it is, everything else as JSON. */
+export const textsOf = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
+const textOf = (value: unknown) => (typeof value === "string" ? value : value === null ? "" : JSON.stringify(value));
+
+/** Whether the fields show every one of these values, and give each back as it was. */
+export function holdsAll(fields: readonly FormField[], values: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(values).every(([name, value]) => {
+    const field = fields.find((each) => each.name === name);
+    if (field === undefined) return false;
+    return field.kind === "choice" ? field.choices.includes(String(value)) : typeof value !== "object";
+  });
+}

@@ -7,6 +7,7 @@ import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useAttempt } from "../../ui/toasts.tsx";
 import { RerunDialog } from "./rerun-dialog.tsx";
+import { deadCount } from "./row-counts.ts";
 
 export function BatchActions({ batch }: { batch: Batch }) {
   const attempt = useAttempt();
@@ -14,15 +15,13 @@ export function BatchActions({ batch }: { batch: Batch }) {
   const [isRerunOpen, setIsRerunOpen] = useState(false);
   const order = (verb: "pause" | "resume" | "cancel", done: string) =>
     attempt(() => call("POST", `/v1/batches/${batch.id}/${verb}`), done);
-  const { failed = 0, expired = 0, cancelled = 0 } = batch.counts;
+  const dead = deadCount(batch);
   return (
     <>
       <a className="button plain normal" href={urlOf(`/v1/batches/${batch.id}/results.csv`)} download>
         <Icon name="download" size={14} /> Results CSV
       </a>
-      {isOperator && failed + expired + cancelled > 0 && (
-        <Button onClick={() => setIsRerunOpen(true)}>Rerun failed rows</Button>
-      )}
+      {isOperator && dead > 0 && <Button onClick={() => setIsRerunOpen(true)}>Rerun failed rows…</Button>}
       {isOperator && batch.state === "running" && (
         <Button onClick={() => void order("pause", "Paused: no further row starts")}>Pause</Button>
       )}

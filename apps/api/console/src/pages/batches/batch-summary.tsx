@@ -2,7 +2,6 @@ import type { Batch } from "@deskfleet/contracts";
 import { useNow } from "../../ui/now.ts";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { durationText } from "../../ui/relative-time.ts";
-import { StateBadge } from "../../ui/state-badge.tsx";
 import { At, Lasted } from "../../ui/time.tsx";
 import { progressOf } from "./batch-progress.ts";
 
@@ -12,20 +11,12 @@ export function BatchSummary({ batch }: { batch: Batch }) {
     const { leftMs } = progressOf(batch, now);
     return leftMs === null ? "" : durationText(Math.ceil(leftMs / 1_000) * 1_000);
   });
-  const states = Object.entries(batch.counts).filter(([, count]) => count > 0);
   return (
     <section className="panel batch-summary" aria-label="Progress">
       <ProgressBar parts={parts} total={batch.rows} />
       <p>
         <strong>{text}</strong>
         {left !== "" && <span className="muted"> about {left} left at this pace</span>}
-      </p>
-      <p className="batch-counts">
-        {states.map(([state, count]) => (
-          <span key={state}>
-            <StateBadge state={state} /> {count}
-          </span>
-        ))}
       </p>
       <p className="muted">
         {batch.workflow}, {batch.concurrency} rows at a time, created <At at={batch.createdAt} withAgo />, took{" "}

@@ -1,8 +1,8 @@
+import type { BatchCheck, CheckedRow } from "@deskfleet/contracts";
 import { useMemo, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
-import type { BatchCheck, CheckedRow } from "./batch-check.ts";
 
 const COLUMNS_MAX = 8;
 
@@ -60,8 +60,7 @@ function columnsOf({ columns }: BatchCheck): Column<CheckedRow>[] {
           <StateBadge state="valid" tone="good" />
         ) : (
           <span className="fault-text" title={faults.map(({ path, message }) => `${path} ${message}`).join("\n")}>
-            {line !== null && `line ${line}: `}
-            {faults.map(({ path, message }) => `${path.slice(1)} ${message}`).join("; ")}
+            line {line}: {faults.map(({ path, message }) => `${path.slice(1)} ${message}`).join("; ")}
           </span>
         ),
     },

@@ -1,148 +1,136 @@
-import type { Batch, StoredWorkflow } from "@deskfleet/contracts";
+import type { Batch, BatchCheck, StoredWorkflow } from "@deskfleet/contracts";
 import { useState } from "react";
-import { Link, useLocation } from "wouter";
+import { Link, useLocation, useSearchParams } from "wouter";
+import { useHasRole } from "../../auth/auth-context.tsx";
 import { call } from "../../client/http.ts";
-import { toProblem } from "../../client/problem.ts";
 import type { Page as PageOf } from "../../client/types.ts";
 import { useResource } from "../../client/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { type OptionField, OptionFields } from "../../ui/option-fields.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProblemCard } from "../../ui/problem-card.tsx";
-import type { BatchCheck } from "./batch-check.ts";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { firstOptions, numberOf, RUN_FIELDS, requestOptions } from "../run/run-options.ts";
+import { referenceOf, WorkflowSelect } from "../run/workflow-select.tsx";
 import { CheckedRows } from "./checked-rows.tsx";
 import { CsvDrop } from "./csv-drop.tsx";
 
+/** `?workflow=` chooses one. */
 export function NewBatchPage() {
+  const isOperator = useHasRole("operator");
   const workflows = useResource<PageOf<StoredWorkflow>>("workflows", "/v1/workflows", { query: { limit: 200 } });
   return (
     <Page title="Submit a batch" layout="fill">
-      <Loaded result={workflows}>{({ items }) => <BatchForm workflows={items} />}</Loaded>
+      {isOperator ? (
+        <Loaded result={workflows}>
+          {({ items }) => (items.length === 0 ? <NoWorkflow /> : <BatchForm workflows={items} />)}
+        </Loaded>
+      ) : (
+        <EmptyState title="Operators submit batches.">
+          <p>
+            Your key may watch. <Link href="/batches">See the batches</Link>
+          </p>
+        </EmptyState>
+      )}
     </Page>
   );
 }
 
-const referenceOf = ({ name, version }: StoredWorkflow) => `${name}@${version}`;
-const DEFAULTS = { concurrency: "10", stopAfterFailures: "", timeout: "10m", maxAttempts: "3" };
+const NoWorkflow = () => (
+  <EmptyState title="No workflow is stored yet.">
+    <p>
+      A batch runs one for every row. <Link href="/settings/workflows">Store a workflow</Link>, then come back.
+    </p>
+  </EmptyState>
+);
+
+type OwnName = "reference" | "concurrency" | "stopAfterFailures";
+const OWN_FIELDS: readonly OptionField<OwnName>[] = [
+  { name: "reference", label: "Reference *", hint: "unique, to find it again" },
+  { name: "concurrency", label: "Rows at a time", hint: "1 to 1,000", kind: "number" },
+  { name: "stopAfterFailures", label: "Stop after failures", hint: "empty: never", kind: "number" },
+];
+const OWN_FIRST: Readonly<Record<OwnName, string>> = { reference: "", concurrency: "10", stopAfterFailures: "" };
 
 /** A CSV and a workflow; the rows are judged by the server as soon as both are there, and again when either changes. */
 function BatchForm({ workflows }: { workflows: readonly StoredWorkflow[] }) {
   const [, navigate] = useLocation();
-  const [workflow, setWorkflow] = useState(workflows[0] === undefined ? "" : referenceOf(workflows[0]));
-  const [reference, setReference] = useState("");
-  const [options, setOptions] = useState(DEFAULTS);
+  const [search] = useSearchParams();
+  const wanted = workflows.find((each) => referenceOf(each) === search.get("workflow"));
+  const [workflow, setWorkflow] = useState(referenceOf(wanted ?? workflows[0]!));
+  const [own, setOwn] = useState(OWN_FIRST);
+  const [options, setOptions] = useState(firstOptions);
   const [csv, setCsv] = useState<string | null>(null);
   const [check, setCheck] = useState<BatchCheck | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setIsBusy] = useState(false);
-
-  const attempt = async (work: () => Promise<void>) => {
-    setIsBusy(true);
-    setError(null);
-    try {
-      await work();
-    } catch (thrown) {
-      setError(toProblem(thrown));
-    } finally {
-      setIsBusy(false);
-    }
+  const asking = useSubmit();
+  const validate = async (text: string, chosen: string) => {
+    setCheck(null);
+    const body = { workflow: chosen, csv: text };
+    setCheck(await asking.run(() => call<BatchCheck>("POST", "/v1/batches/check", { body })));
   };
-  const validate = (text: string, chosen: string) =>
-    attempt(async () => {
-      setCheck(null);
-      setCheck(await call<BatchCheck>("POST", "/v1/batches/check", { body: { workflow: chosen, csv: text } }));
-    });
-  const start = () =>
-    attempt(async () => {
-      const { concurrency, stopAfterFailures, timeout, maxAttempts } = options;
-      const numbers = { concurrency: Number(concurrency), maxAttempts: Number(maxAttempts), timeout };
-      const stop = stopAfterFailures === "" ? {} : { stopAfterFailures: Number(stopAfterFailures) };
-      const body = { reference: reference.trim(), workflow, csv, ...numbers, ...stop };
-      const batch = await call<Batch>("POST", "/v1/batches", { body });
-      navigate(`/batches/${batch.id}`);
-    });
-  const set = (change: Partial<typeof options>) => setOptions((old) => ({ ...old, ...change }));
-  const isReady = check !== null && check.faultyRows === 0 && reference.trim() !== "";
-
-  if (workflows.length === 0)
-    return (
-      <div className="empty">
-        <p className="empty-title">No workflow is stored yet.</p>
-        <p>
-          A batch runs one for every row. <Link href="/settings/workflows">Store a workflow</Link>, then come back.
-        </p>
-      </div>
-    );
+  const start = async () => {
+    const { reference, concurrency, stopAfterFailures } = own;
+    const stop = stopAfterFailures.trim() === "" ? {} : { stopAfterFailures: numberOf(stopAfterFailures) };
+    const settings = { reference: reference.trim(), concurrency: numberOf(concurrency), ...stop };
+    const body = { workflow, csv, ...settings, ...requestOptions(options) };
+    const batch = await asking.run(() => call<Batch>("POST", "/v1/batches", { body }));
+    if (batch !== null) navigate(`/batches/${batch.id}`);
+  };
+  const faults = asking.problem?.faults ?? [];
+  const isReady = check !== null && check.faultyRows === 0 && own.reference.trim() !== "";
   return (
     <>
       <Panel title="What to run">
         <div className="panel-body">
           <div className="fields">
-            <SelectField
-              label="Workflow"
+            <WorkflowSelect
+              workflows={workflows}
               value={workflow}
-              onChange={(event) => {
-                setWorkflow(event.target.value);
-                if (csv !== null) void validate(csv, event.target.value);
+              onChange={(reference) => {
+                setWorkflow(reference);
+                if (csv !== null) void validate(csv, reference);
               }}
-            >
-              {workflows.map((each) => (
-                <option key={each.id}>{referenceOf(each)}</option>
-              ))}
-            </SelectField>
-            <TextField
-              label="Reference *"
-              hint="unique, to find it again"
-              value={reference}
-              onChange={(e) => setReference(e.target.value)}
             />
-            <TextField
-              label="Rows at a time"
-              inputMode="numeric"
-              value={options.concurrency}
-              onChange={(e) => set({ concurrency: e.target.value })}
-            />
-            <TextField
-              label="Stop after failures"
-              hint="empty: never"
-              inputMode="numeric"
-              value={options.stopAfterFailures}
-              onChange={(e) => set({ stopAfterFailures: e.target.value })}
-            />
-            <TextField
-              label="Time for one try"
-              hint="30s, 10m, 2h"
-              value={options.timeout}
-              onChange={(e) => set({ timeout: e.target.value })}
-            />
-            <TextField
-              label="Tries"
-              hint="1 to 10"
-              inputMode="numeric"
-              value={options.maxAttempts}
-              onChange={(e) => set({ maxAttempts: e.target.value })}
+            <OptionFields
+              fields={OWN_FIELDS}
+              values={own}
+              faults={faults}
+              onChange={(change) => setOwn((old) => ({ ...old, ...change }))}
             />
           </div>
+          <details>
+            <summary>How each row is run</summary>
+            <div className="fields">
+              <OptionFields
+                fields={RUN_FIELDS}
+                values={options}
+                faults={faults}
+                onChange={(change) => setOptions((old) => ({ ...old, ...change }))}
+              />
+            </div>
+          </details>
           <CsvDrop
             onCsv={({ name, text }) => {
               setCsv(text);
-              if (reference === "" && name !== null) setReference(name.replace(/\.csv$/i, ""));
+              if (own.reference === "" && name !== null)
+                setOwn((old) => ({ ...old, reference: name.replace(/\.csv$/i, "") }));
               void validate(text, workflow);
             }}
           />
           <div className="buttons">
-            <Button kind="primary" disabled={!isReady || isBusy} onClick={start}>
+            <Button kind="primary" disabled={!isReady || asking.isBusy} onClick={() => void start()}>
               Start {check === null ? "batch" : `${check.rows} rows`}
             </Button>
             <span className="muted" role="status">
-              {isBusy ? "Checking…" : nextStep(check, reference)}
+              {asking.isBusy ? "Checking…" : nextStep(check, own.reference)}
             </span>
           </div>
         </div>
       </Panel>
-      {error !== null && <ProblemCard error={error} />}
+      {asking.problem !== null && <ProblemCard error={asking.problem} />}
       {check !== null && <CheckedRows check={check} />}
     </>
   );

@@ -18,10 +18,13 @@ const OUTCOMES: Readonly<Record<Outcome, boolean>> = {
   business_error: false,
 };
 const ALL = Object.keys(OUTCOMES) as Outcome[];
+const says = (count: number) => `${count} ${count === 1 ? "row" : "rows"}`;
 
 export function RerunDialog({ batch, onClose }: { batch: Batch; onClose(): void }) {
   const attempt = useAttempt();
-  const [chosen, setChosen] = useState<readonly Outcome[]>(() => ALL.filter((outcome) => OUTCOMES[outcome]));
+  const there = ALL.filter((outcome) => batch.outcomes[outcome] > 0);
+  const [chosen, setChosen] = useState<readonly Outcome[]>(() => there.filter((outcome) => OUTCOMES[outcome]));
+  const count = chosen.reduce((total, outcome) => total + batch.outcomes[outcome], 0);
   const toggle = (outcome: Outcome) =>
     setChosen((old) => (old.includes(outcome) ? old.filter((each) => each !== outcome) : [...old, outcome]));
   const rerun = async () => {
@@ -37,10 +40,10 @@ export function RerunDialog({ batch, onClose }: { batch: Batch; onClose(): void 
       <div className="dialog-text">
         <p>As further attempts of the same tasks. Rows that succeeded or still run are never touched.</p>
         <div className="stack tight">
-          {ALL.map((outcome) => (
+          {there.map((outcome) => (
             <label key={outcome} className="check">
               <input type="checkbox" checked={chosen.includes(outcome)} onChange={() => toggle(outcome)} />
-              {outcome.replaceAll("_", " ")}
+              {outcome.replaceAll("_", " ")} <strong>{batch.outcomes[outcome]}</strong>
               {!OUTCOMES[outcome] && <span className="muted">ends so again unless the world has changed</span>}
             </label>
           ))}
@@ -49,7 +52,7 @@ export function RerunDialog({ batch, onClose }: { batch: Batch; onClose(): void 
       <footer className="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>
         <Button kind="primary" disabled={chosen.length === 0} onClick={rerun}>
-          Run again
+          Run {says(count)} again
         </Button>
       </footer>
     </Dialog>

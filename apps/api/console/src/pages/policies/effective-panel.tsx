@@ -1,5 +1,4 @@
-import type { SettingReport } from "@deskfleet/contracts";
-import type { EffectiveSettings } from "../../client/types.ts";
+import type { EffectiveSettings, SettingReport } from "@deskfleet/contracts";
 import { useResource } from "../../client/use-resource.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";

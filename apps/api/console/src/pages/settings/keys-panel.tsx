@@ -1,9 +1,8 @@
-import type { Role } from "@deskfleet/contracts";
+import type { ApiKey, CreatedKey, Role } from "@deskfleet/contracts";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ROLE_NAMES } from "../../auth/roles.ts";
 import { call } from "../../client/http.ts";
-import type { ApiKey } from "../../client/types.ts";
 import { useResource } from "../../client/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-button.tsx";
@@ -62,7 +61,7 @@ function NewKey({ onMade }: { onMade(): void }) {
   const [secret, setSecret] = useState<string | null>(null);
   const make = async (event: FormEvent) => {
     event.preventDefault();
-    const made = await attempt(() => call<{ key: string }>("POST", "/v1/keys", { body: { name: name.trim(), role } }));
+    const made = await attempt(() => call<CreatedKey>("POST", "/v1/keys", { body: { name: name.trim(), role } }));
     if (made === null) return;
     setSecret(made.key);
     setName("");

@@ -1,126 +1,104 @@
-import type { Fault, StoredWorkflow, Task } from "@deskfleet/contracts";
+import type { Fault, StoredWorkflow } from "@deskfleet/contracts";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { SchemaField } from "../../ui/schema-field.tsx";
-import { fieldsOf, valuesOf } from "../../ui/schema-form.ts";
-
-export interface TaskRequest {
-  readonly inputs: Record<string, unknown>;
-  readonly priority: number;
-  readonly timeout: string;
-  readonly maxAttempts: number;
-  readonly reference?: string;
-}
+import { InputsForm } from "../../ui/inputs-form.tsx";
+import { JsonText } from "../../ui/json-text.tsx";
+import { OptionFields } from "../../ui/option-fields.tsx";
+import { parseArray } from "../../ui/parse-object.ts";
+import { useInputs } from "../../ui/use-inputs.ts";
+import { firstOptions, RUN_FIELDS, requestOptions } from "../run/run-options.ts";
+import { changed, grantsOf, grantsText, type TaskDraft } from "./task-draft.ts";
 
 interface TaskFormProps {
-  readonly workflow: StoredWorkflow;
-  /** Task whose inputs to begin with. */
-  readonly source: Task | null;
+  /** Null: the draft has steps of its own. */
+  readonly workflow: StoredWorkflow | null;
+  /** What to begin with; what the form does not show goes out as it is here. */
+  readonly draft: TaskDraft;
   readonly faults: readonly Fault[];
-  onSubmit(request: TaskRequest): Promise<void>;
+  readonly isBusy: boolean;
+  onSubmit(request: TaskDraft): void;
+  /** To the whole request as text. */
+  onAsJson(request: TaskDraft): void;
 }
 
-const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+const ANYTHING = { type: "object" };
 
-export function TaskForm({ workflow, source, faults, onSubmit }: TaskFormProps) {
-  const fields = fieldsOf(workflow.inputs);
-  const [typed, setTyped] = useState<Record<string, string>>(() =>
-    Object.fromEntries(Object.entries(source?.inputs ?? {}).map(([name, value]) => [name, textOf(value)])),
-  );
-  const [json, setJson] = useState(() => JSON.stringify(source?.inputs ?? {}, null, 2));
-  const [options, setOptions] = useState({
-    ...{
-      reference: source?.reference ?? "",
-      priority: String(source?.priority ?? 50),
-      timeout: "10m",
-      maxAttempts: "3",
-    },
-  });
-  const [jsonFault, setJsonFault] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
-  const set = (change: Partial<typeof options>) => setOptions((old) => ({ ...old, ...change }));
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const inputs = fields === null ? parse(json) : valuesOf(fields, typed);
-    if (inputs === null) return setJsonFault("This is not a JSON object.");
-    setJsonFault("");
-    setIsBusy(true);
-    const { reference, priority, timeout, maxAttempts } = options;
-    const settings = { priority: Number(priority), timeout, maxAttempts: Number(maxAttempts) };
-    await onSubmit({ inputs, ...settings, ...(reference !== "" && { reference }) });
-    setIsBusy(false);
+export function TaskForm({ workflow, draft, faults, isBusy, onSubmit, onAsJson }: TaskFormProps) {
+  const inputs = useInputs(workflow?.inputs ?? ANYTHING, draft.inputs);
+  const [steps, setSteps] = useState(() => JSON.stringify(draft.steps ?? [], null, 2));
+  const [stepsFault, setStepsFault] = useState("");
+  const [grants, setGrants] = useState(() => grantsText(draft.grants));
+  const [reference, setReference] = useState(draft.reference ?? "");
+  const [options, setOptions] = useState(() => firstOptions(draft));
+  const read = (): TaskDraft | null => {
+    const values = inputs.read();
+    const program = workflow === null ? parseArray(steps) : undefined;
+    setStepsFault(program === null ? "This is not a JSON list of steps." : "");
+    if (values === null || program === null) return null;
+    const own = workflow === null ? { steps: program, grants: grantsOf(grants) } : {};
+    const optional = { project: undefined, notBefore: undefined, deadline: undefined };
+    return changed(draft, {
+      ...{ ...own, inputs: values, ...optional, ...requestOptions(options) },
+      reference: reference.trim() === "" ? undefined : reference.trim(),
+    });
   };
+  const give = (to: (request: TaskDraft) => void) => {
+    const request = read();
+    if (request !== null) to(request);
+  };
+  const referenceFault = faults.find(({ path }) => path === "/reference")?.message;
   return (
-    <form className="stack" onSubmit={submit}>
-      {fields === null ? (
-        <label className="field">
-          <span>Inputs, as JSON</span>
-          <textarea
-            className="input"
-            value={json}
-            spellCheck={false}
-            onChange={(event) => setJson(event.target.value)}
+    <form
+      className="stack"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        give(onSubmit);
+      }}
+    >
+      {workflow === null && (
+        <>
+          <JsonText
+            label="Steps, as JSON"
+            size="tall"
+            value={steps}
+            fault={stepsFault}
+            hint="As in a workflow: do, with, when, expect, save …"
+            onChange={setSteps}
           />
-          <span className="error">{jsonFault}</span>
-        </label>
-      ) : (
-        <div className="fields">
-          {fields.map((field) => (
-            <SchemaField
-              key={field.name}
-              field={field}
-              value={typed[field.name] ?? ""}
-              fault={faults.find(({ path }) => path === `/inputs/${field.name}`)?.message}
-              onChange={(value) => setTyped((old) => ({ ...old, [field.name]: value }))}
-            />
-          ))}
-        </div>
+          <TextField
+            label="Consents"
+            hint="What it asks for, with commas between; policy decides what is given"
+            className="mono"
+            value={grants}
+            onChange={(event) => setGrants(event.target.value)}
+          />
+        </>
       )}
+      <InputsForm inputs={inputs} faults={faults} at="/inputs" />
       <div className="fields">
         <TextField
           label="Reference"
-          hint="yours, to find it again"
-          value={options.reference}
-          onChange={(e) => set({ reference: e.target.value })}
+          hint={referenceFault ?? "yours, to find it again"}
+          aria-invalid={referenceFault !== undefined}
+          value={reference}
+          onChange={(event) => setReference(event.target.value)}
         />
-        <TextField
-          label="Priority"
-          hint="0 to 100, first"
-          inputMode="numeric"
-          value={options.priority}
-          onChange={(e) => set({ priority: e.target.value })}
-        />
-        <TextField
-          label="Time for one try"
-          hint="30s, 10m, 2h"
-          value={options.timeout}
-          onChange={(e) => set({ timeout: e.target.value })}
-        />
-        <TextField
-          label="Tries"
-          hint="1 to 10"
-          inputMode="numeric"
-          value={options.maxAttempts}
-          onChange={(e) => set({ maxAttempts: e.target.value })}
+        <OptionFields
+          fields={RUN_FIELDS}
+          values={options}
+          faults={faults}
+          onChange={(change) => setOptions((old) => ({ ...old, ...change }))}
         />
       </div>
       <div className="buttons">
         <Button kind="primary" type="submit" disabled={isBusy}>
           Submit task
         </Button>
+        <Button kind="quiet" onClick={() => give(onAsJson)}>
+          Edit as JSON
+        </Button>
       </div>
     </form>
   );
-}
-
-function parse(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch {
-    return null;
-  }
 }

@@ -15,9 +15,8 @@ import { At, Lasted } from "../../ui/time.tsx";
 import { useAttempt } from "../../ui/toasts.tsx";
 import { ArtifactsPanel } from "./artifacts-panel.tsx";
 import { AttemptsPanel } from "./attempts-panel.tsx";
+import { isDeadLetter, isOver } from "./outcomes.ts";
 import { taskName, taskNews } from "./task-columns.tsx";
-
-const FINAL: readonly Task["state"][] = ["succeeded", "failed", "cancelled", "expired"];
 
 export function TaskPage({ id }: { id: string }) {
   const result = useResource<Task>("tasks", `/v1/tasks/${id}`);
@@ -44,7 +43,7 @@ function TaskBody({ task }: { task: Task }) {
     <>
       <Panel title={taskName(task)}>
         {taskNews(task) !== "" && (
-          <p className="panel-note" data-tone={FINAL.includes(task.state) ? undefined : "warn"}>
+          <p className="panel-note" data-tone={isOver(task) ? undefined : "warn"}>
             {taskNews(task)}
           </p>
         )}
@@ -72,9 +71,7 @@ function TaskBody({ task }: { task: Task }) {
         <Panel title="Output">
           <div className="panel-body">
             {task.output === null ? (
-              <p className="muted">
-                {FINAL.includes(task.state) ? "It ended without one." : "Comes when it has succeeded."}
-              </p>
+              <p className="muted">{isOver(task) ? "It ended without one." : "Comes when it has succeeded."}</p>
             ) : (
               <JsonView value={task.output} label="Output values" />
             )}
@@ -90,15 +87,17 @@ function TaskActions({ task }: { task: Task }) {
   const attempt = useAttempt();
   const isOperator = useHasRole("operator");
   if (!isOperator) return null;
-  const isOver = FINAL.includes(task.state);
   return (
     <>
-      {isOver && task.workflow !== null && (
-        <Link className="button plain normal" href={`/tasks/new?from=${task.id}`}>
+      {isOver(task) && (
+        <Link
+          className={`button ${isDeadLetter(task) ? "primary" : "plain"} normal`}
+          href={`/tasks/new?from=${task.id}`}
+        >
           Edit and run again
         </Link>
       )}
-      {!isOver && (
+      {!isOver(task) && (
         <ConfirmButton
           label="Cancel task"
           title="Cancel this task?"

@@ -1,0 +1,16 @@
+import type { Batch, Task } from "@deskfleet/contracts";
+import { useLiveList } from "../../live/use-live-list.ts";
+import { matchesTask } from "../tasks/task-filters.ts";
+import { RowTable } from "./row-table.tsx";
+
+const TYPES = ["task.queued", "task.started", "task.waiting_approval", "task.retried", "task.finished"] as const;
+
+/** The rows in one state or of one outcome, which the server picks out of however many there are; the last ones first. */
+export function SomeRows({ batch, state, outcome }: { batch: Batch; state: string; outcome: string }) {
+  const query = { batchId: batch.id, state, outcome };
+  const list = useLiveList<Task>({
+    ...{ resource: "tasks", path: "/v1/tasks", query, types: TYPES, idOf: ({ taskId }) => taskId },
+    matches: (task) => matchesTask(task, { ...query, workflow: "", reference: "" }),
+  });
+  return <RowTable rows={list.items} {...list} />;
+}
