@@ -7,6 +7,7 @@ import {
   insertBatch,
   insertGrant,
   insertProject,
+  insertSessionFrame,
   insertTask,
   insertWebhook,
   insertWorkflow,
@@ -66,6 +67,10 @@ async function fill({ database: store, theirs, openSession }: Harness): Promise<
       ...{ contentType: "image/png", content: Buffer.from("their screen") },
     });
     const project = await insertProject(tx, { tenantId, name: "theirs", createdBy });
+    await insertSessionFrame(tx, {
+      ...{ tenantId, sessionId: session.id, at: new Date().toISOString(), cause: "start", actionId: null },
+      ...{ status: "kept", width: 2, height: 2, sha256: "0", masked: [], content: Buffer.alloc(40) },
+    });
     const webhook = await insertWebhook(tx, { tenantId, url: "https://theirs.example/", types: [] });
     return {
       tasks: task.id,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { freshDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { recordFrames } from "../routes/recordings/testing-record.ts";
 import { type Harness, startHarness, WORKFLOW } from "../testing/harness.ts";
 
 let database: TestDatabase;
@@ -36,6 +37,15 @@ it.each([
         json: { reference: "b", workflow: "enter-order", rows },
       });
       return { path: `/v1/batches/${made.json.id}/results.csv`, transactions: 2 };
+    },
+  ],
+  [
+    "the video of a recording",
+    async () => {
+      const { tenantId } = harness.ours.operator;
+      const { id } = await harness.openSession(harness.ours.operator);
+      await recordFrames(harness.database, { tenantId, sessionId: id }, [{ ms: 0, content: Buffer.alloc(100) }]);
+      return { path: `/v1/sessions/${id}/recording.webm`, transactions: 2 };
     },
   ],
 ])("%s that breaks off breaks its connection, says so in the log, and nothing else ends", async (_name, prepare) => {
