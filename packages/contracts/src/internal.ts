@@ -13,7 +13,7 @@ import { ActionResult, CreateSession, PerformAction, ViewMode } from "./session.
  * - `POST /internal/sessions/{id}/frame` FrameRequest -> framed InternalActionReply (performed as computer_screen_capture)
  * - `POST /internal/sessions/{id}/look` InternalLook -> 200 InternalLookReply: what an action would be judged by, nothing done
  * - `POST /internal/sessions/{id}/find` FindElements -> 200 FoundElements, or 202 InternalAsk; judged as get_app_state
- * - `POST /internal/sessions/{id}/stop|resume|close` {} -> 204
+ * - `POST /internal/sessions/{id}/stop|pause|resume|close` {} -> 204
  * - `POST /internal/approvals/{id}/execute` {} -> as actions; the approval was answered in Postgres
  * - `POST /internal/selftest` InternalSelfTest -> 200 SelfTestReport after a minute or so; the row exists already
  * - `GET  /internal/sessions/{id}/vnc?mode=view|control` -> WebSocket of raw RFB, subprotocol `binary`; token in the

@@ -16,6 +16,7 @@ import { judgeLook, type Looker } from "../sessions/judge-look.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { realClock } from "../sessions/real-clock.ts";
 import { refusalOf } from "../sessions/refusal.ts";
+import { requireStillClear } from "../sessions/still-clear.ts";
 import { appError } from "./app-error.ts";
 import { awaitElement, type Look, NEEDS } from "./await-target.ts";
 import { type AppCapture, captureApp } from "./capture.ts";
@@ -62,7 +63,9 @@ async function planLocator(session: LiveSession, call: AppCall, locator: Locator
   const grants = await grantsOf(session, principal);
   const looker: Looker = { principal, grants, isApproved: false };
   let previous: AppCapture | null = null;
+  const requireTurn = turnOf(session, tool);
   const look = async (): Promise<Look<SeenApp>> => {
+    requireTurn();
     try {
       const app = plannedApp(await findApp(session, pipe, asked), asked);
       if (app.running === null) return { missing: "the application is not running" };
@@ -97,9 +100,14 @@ async function planAnchor(
       faults: [{ path: "/params/element", message: "role, name, text, label or id of an element" }],
     });
   const asked = typeof params.app === "string" ? params.app : undefined;
+  const requireTurn = turnOf(session, tool);
+  const capture: TargetSearch["captureScreen"] = async (ifChangedFrom) => {
+    requireTurn();
+    return captureScreen(ifChangedFrom);
+  };
   const { point } = await resolveAnchor(session, target, {
     ...{
-      capture: captureScreen,
+      capture,
       timeoutMs: call.targetTimeoutMs ?? TARGET_MS,
       clock: realClock,
       signal: session.stopSignal,
@@ -111,6 +119,18 @@ async function planAnchor(
   if (app.running === null) throw appError(appNotFound(app.name), "app");
   const pointed = { ...params, x: point.x, y: point.y };
   return { app: acting(app, tool, pointed), params: pointed };
+}
+
+/**
+ * Called before each look: one that waits for its target gives up when a person pauses or takes over, instead of failing for what
+ * they do to the screen. The first look is left to the gates, whose refusal is recorded.
+ */
+function turnOf(session: LiveSession, tool: ToolDefinition): () => void {
+  let looks = 0;
+  return () => {
+    if (looks > 0) requireStillClear(session, tool);
+    looks += 1;
+  };
 }
 
 async function processAt(

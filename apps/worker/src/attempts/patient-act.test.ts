@@ -84,22 +84,72 @@ describe("an action of a task", () => {
     expect(clock.now()).toBe(12);
   });
 
-  it.each([
-    ["session.human_control", "human_control"],
-    ["session.paused", "paused"],
-  ] as const)("is repeated after %s, once that is over", async (code, state) => {
-    const { act, calls, states, session } = bench([new FleetError(code, "wait")]);
+  /** What holds the session, and the looks after which it holds it no more. */
+  function hold({ session }: ReturnType<typeof bench>, code: Held, looksMax: number) {
+    const held = { looks: 0 };
     if (code === "session.paused") session.state = "paused";
     else session.controller = "human";
-    let looks = 0;
     session.nextChange = async () => {
-      looks += 1;
-      if (looks === 3) Object.assign(session, { controller: "agent", state: "active" });
+      held.looks += 1;
+      if (held.looks === looksMax) Object.assign(session, { controller: "agent", state: "active" });
+    };
+    return held;
+  }
+  type Held = "session.human_control" | "session.paused";
+  const HELD = [
+    ["session.human_control", "human_control"],
+    ["session.paused", "paused"],
+  ] as const;
+
+  it.each(HELD)("is repeated after %s, once that is over", async (code, state) => {
+    const made = bench([]);
+    const { act, calls, states } = made;
+    let held = { looks: 0 };
+    const { perform } = act;
+    // It comes between the look at the session and the verdict.
+    act.perform = async (...call) => {
+      const done = await perform(...call);
+      if (calls.length > 1) return done;
+      held = hold(made, code, 3);
+      throw new FleetError(code, "wait");
     };
     expect(await actPatiently(act, CALL)).toBe(DONE);
-    expect(looks).toBe(3);
+    expect(held.looks).toBe(3);
     expect(calls).toEqual([MADE, MADE]);
     expect(states).toEqual([state, "running"]);
+  });
+
+  it.each(HELD)("is not even tried during %s, reading neither, and the wait is no work", async (code, state) => {
+    const made = bench([]);
+    const { act, calls, states, clock, pass, session } = made;
+    hold(made, code, 3);
+    const next = session.nextChange;
+    session.nextChange = async () => {
+      expect(calls).toEqual([]);
+      pass(3_600_000);
+      return next();
+    };
+    await actPatiently(act, { tool: "computer_window_list", params: {} });
+    expect(calls).toHaveLength(1);
+    expect(states).toEqual([state, "running"]);
+    expect(clock.now()).toBe(0);
+  });
+
+  it("waits for one after the other: for whoever has the input, and then for the end of the pause", async () => {
+    const { act, calls, states, session } = bench([]);
+    Object.assign(session, { controller: "human", state: "paused" });
+    const ends = [{ state: "active" }, { state: "paused" }, { controller: "agent" }, { state: "active" }];
+    session.nextChange = async () => void Object.assign(session, ends.shift());
+    await actPatiently(act, CALL);
+    expect(calls).toHaveLength(1);
+    expect(states).toEqual(["paused", "running", "human_control", "running", "paused", "running"]);
+  });
+
+  it("in a stopped session is left to the gates: a person's stop ends the attempt", async () => {
+    const { act, calls, session } = bench([new FleetError("session.stopped", "no")]);
+    Object.assign(session, { controller: "human", state: "stopped" });
+    await expect(actPatiently(act, CALL)).rejects.toMatchObject({ code: "session.stopped" });
+    expect(calls).toHaveLength(1);
   });
 
   it("is repeated when it was too fast, after as long as the gate said", async () => {

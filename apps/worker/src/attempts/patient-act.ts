@@ -35,6 +35,7 @@ export async function actPatiently(act: PatientAct, call: Call): Promise<Done> {
   let approvalId: string | undefined;
   for (let focusTries = 1; ; ) {
     signal.throwIfAborted();
+    await whileHeld(act);
     try {
       const request = { ...call, principal, isTaskStep: true, ...(approvalId === undefined ? {} : { approvalId }) };
       const performed = await untilAborted(act.perform(session, request), signal);
@@ -65,14 +66,28 @@ const FOCUS_WAIT_MS = 150;
 
 /** Waits until the reason is over. @throws the error itself when it is none that passes */
 async function outlast(act: PatientAct, error: FleetError): Promise<void> {
-  const { session, clock, signal } = act;
+  const { clock, signal } = act;
   if (error.code === "action.rate_limited") return clock.sleep(retryAfterMs(error), signal);
-  if (error.code === "session.human_control")
-    return whileWaiting(act, "human_control", () => until(act, () => session.controller === "agent"));
-  if (error.code === "session.paused")
-    return whileWaiting(act, "paused", () => until(act, () => session.state !== "paused"));
+  if (error.code === "session.human_control") return whileHuman(act);
+  if (error.code === "session.paused") return whilePaused(act);
   throw error;
 }
+
+/**
+ * Reading is allowed while a person has the session, and a task does not read then either: what it waits for on the screen is
+ * not its own doing, and its time must not run out meanwhile.
+ */
+async function whileHeld(act: PatientAct): Promise<void> {
+  const { session } = act;
+  while (session.state === "paused" || (session.state === "active" && session.controller === "human"))
+    await (session.state === "paused" ? whilePaused(act) : whileHuman(act));
+}
+
+const whilePaused = (act: PatientAct) =>
+  whileWaiting(act, "paused", () => until(act, () => act.session.state !== "paused"));
+
+const whileHuman = (act: PatientAct) =>
+  whileWaiting(act, "human_control", () => until(act, () => act.session.controller === "agent"));
 
 async function whileWaiting(act: PatientAct, state: WaitState, wait: () => Promise<void>): Promise<void> {
   await act.clock.waiting(async () => {

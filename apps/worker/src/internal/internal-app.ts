@@ -126,6 +126,11 @@ export function createInternalApp({ host, services, verifyToken, selfTest }: Int
     await host.stop(sessionOf(host, c).id, "stopped by a person", actorOf(principal));
     return c.body(null, 204);
   });
+  app.post("/internal/sessions/:id/pause", async (c) => {
+    const principal = allow(c, "operator");
+    await host.pause(sessionOf(host, c).id, principal);
+    return c.body(null, 204);
+  });
   app.post("/internal/sessions/:id/resume", async (c) => {
     const principal = allow(c, "operator");
     await host.resume(sessionOf(host, c).id, actorOf(principal));

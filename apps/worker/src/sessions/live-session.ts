@@ -9,6 +9,7 @@ import type {
   NewAuditRecord,
   PolicyDocument,
   Principal,
+  Session,
 } from "@deskfleet/contracts";
 import type { Desktop } from "@deskfleet/desktop";
 import { sessionGrants } from "@deskfleet/gates";
@@ -23,6 +24,7 @@ import type { PolicySource } from "./effective-policy.ts";
 import type { EventSink } from "./event-sink.ts";
 import { FrameLedger } from "./frame-ledger.ts";
 import type { Records } from "./records.ts";
+import { SessionRow } from "./session-row.ts";
 import { TerminalLines } from "./terminal-lines.ts";
 
 /** What every session of a worker works with. `now` is milliseconds since the epoch. */
@@ -72,7 +74,8 @@ export interface LiveSessionInput {
  * One session while this worker holds its desktop.
  *
  * States: `active` <-> `paused` (failures in a row, or a person) ; any of them -> `stopped` <-> `active` (resume) ;
- * any -> `ended`, which is final. SessionHost and perform are the only writers of these fields.
+ * any -> `ended`, which is final. SessionHost and perform are the only writers of these fields. What a person decides is in force
+ * here first, then in its row (session-row.ts), and only then announced: whoever hears of it finds it there.
  */
 export class LiveSession {
   readonly id: string;
@@ -93,6 +96,7 @@ export class LiveSession {
   readonly slot = new ActionSlot();
   readonly terminals = new TerminalLines();
   readonly apps: AppMemory;
+  readonly row = new SessionRow(this);
   /** By approval id. */
   readonly frozen = new Map<string, FrozenAction>();
 
@@ -107,7 +111,12 @@ export class LiveSession {
   /** Calls of perform that have not ended. */
   running = 0;
   lastActivityMs: number;
+  /** Orders to stop so far, also those that found it stopped: what resumes it meanwhile has to know. */
+  stopOrders = 0;
+  /** Set with `paused` when a person did it; null when failures did. */
+  pausedBy: Principal | null = null;
   #controlledBy: Principal | null = null;
+  #controlledSinceMs = 0;
   #stopping = new AbortController();
   readonly #ended = new AbortController();
   #waiting = new Set<() => void>();
@@ -140,7 +149,15 @@ export class LiveSession {
   /** Whoever has or had it may have typed anything anywhere. */
   set controlledBy(principal: Principal | null) {
     this.#controlledBy = principal;
+    this.#controlledSinceMs = this.services.now();
     this.terminals.forget();
+  }
+
+  /** The person who has the input, as clients see it. */
+  get control(): Session["control"] {
+    if (this.#controlledBy === null) return null;
+    const { id: principalId, name } = this.#controlledBy;
+    return { principalId, name, since: new Date(this.#controlledSinceMs).toISOString() };
   }
 
   get controller(): "agent" | "human" {
@@ -176,15 +193,17 @@ export class LiveSession {
     return this.#ended.signal;
   }
 
-  /** Waiting for a person: an answer to an approval, or the end of their control. Never counts as idle. */
+  /** Waiting for a person: an answer to an approval, or the end of their control or of their pause. Never counts as idle. */
   get isWaitingForPerson(): boolean {
     const now = this.services.now();
-    return this.controlledBy !== null || [...this.frozen.values()].some(({ expiresAtMs }) => expiresAtMs > now);
+    if (this.controlledBy !== null || (this.state === "paused" && this.pausedBy !== null)) return true;
+    return [...this.frozen.values()].some(({ expiresAtMs }) => expiresAtMs > now);
   }
 
   /** Moves to a state; synchronous, so that it is in force before anything else runs. */
   become(state: LiveState): void {
     this.state = state;
+    if (state !== "paused") this.pausedBy = null;
     if (state === "stopped" || state === "ended") this.#stopping.abort();
     else if (this.#stopping.signal.aborted) this.#stopping = new AbortController();
     if (state === "ended") this.#ended.abort();

@@ -1,7 +1,8 @@
-import { FleetError, type Signal } from "@deskfleet/contracts";
+import { FleetError, type Principal, type Signal } from "@deskfleet/contracts";
 import { CLOSED_POLICY, effectivePolicy } from "./effective-policy.ts";
 import type { LiveSession, Services } from "./live-session.ts";
 import { type DesktopChoice, type DesktopSource, type OpenSession, openSession } from "./open-session.ts";
+import { pauseSession } from "./pause-session.ts";
 import { resumeSession, type StopOrder, stopSession } from "./stop-session.ts";
 
 export interface SessionHostOptions {
@@ -117,6 +118,11 @@ export class SessionHost {
     await Promise.all(hit.map((session) => stopSession(session, order)));
   }
 
+  /** @throws FleetError `resource.not_found` when this worker does not hold the session, `resource.conflict` when it is stopped */
+  async pause(id: string, person: Principal): Promise<void> {
+    await pauseSession(this.#require(id), person);
+  }
+
   async resume(id: string, actor: string = BY_SYSTEM.actor): Promise<void> {
     await resumeSession(this.#require(id), actor);
   }
@@ -174,12 +180,13 @@ export class SessionHost {
     }
   }
 
-  /** Once a second: idle sessions end, policies that could not be read are tried again. */
+  /** Once a second: idle sessions end; what could not be read or written is tried again. */
   async tick(): Promise<void> {
     const { services } = this.#options;
     const counts = { active: 0, paused: 0, stopped: 0, ended: 0 };
     for (const session of [...this.#sessions.values()]) {
       counts[session.state] += 1;
+      this.#inBackground(session.row.catchUp());
       const timeoutMs = this.#idleTimeoutMs.get(session.id);
       if (session.running > 0 || session.isWaitingForPerson) session.lastActivityMs = services.now();
       if (timeoutMs !== undefined && services.now() - session.lastActivityMs >= timeoutMs)
@@ -252,9 +259,9 @@ export class SessionHost {
     } catch (error) {
       services.log.error({ sessionId: session.id, err: error }, "a desktop could not be destroyed; the reaper will");
     }
-    session.emit("session.ended", { reason });
     await this.#record(session, "session.ended", { reason });
     await this.#endRow(session.tenantId, session.id, reason);
+    session.emit("session.ended", { reason });
   }
 
   async #endRow(tenantId: string, sessionId: string, endReason: string): Promise<void> {

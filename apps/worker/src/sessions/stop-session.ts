@@ -1,3 +1,4 @@
+import { FleetError } from "@deskfleet/contracts";
 import { resumeExecutor, stopExecutor } from "./executor-control.ts";
 import type { LiveSession } from "./live-session.ts";
 
@@ -11,18 +12,21 @@ export interface StopOrder {
 
 /**
  * Stops a session: first in this process, so that no verdict passes any more; then at the executor, which releases keys
- * and buttons and refuses further calls; then what runs is aborted; and only then it is written down. A store that does
- * not answer does not hold up a stop.
+ * and buttons and refuses further calls; then what runs is aborted; and only then it is written down and announced, with how
+ * long it took until it was in force. A store that does not answer does not hold up a stop.
  */
 export async function stopSession(session: LiveSession, order: StopOrder): Promise<void> {
-  if (session.state === "ended" || session.state === "stopped") return;
+  if (session.state === "ended") return;
+  session.stopOrders += 1;
+  // Somebody else's stop is in force already; whoever looks next shall find it in the row.
+  if (session.state === "stopped") return session.row.written();
   const { services } = session;
   const startedMs = performance.now();
   session.state = "stopped"; // in force now; `become` below also aborts, after the executor's stop is on its way
   const atExecutor = stopExecutor(session.desktop.executor);
   session.become("stopped");
   services.metrics.stops.inc({ scope: order.scope });
-  session.emit("session.stopped", { scope: order.scope, reason: order.reason });
+  const inRow = session.row.written();
   const isConfirmed = await atExecutor.then(
     () => true,
     (error: unknown) => {
@@ -30,21 +34,33 @@ export async function stopSession(session: LiveSession, order: StopOrder): Promi
       return false;
     },
   );
-  const effectMs = performance.now() - startedMs;
-  services.metrics.stopSeconds.observe(effectMs / 1_000);
-  await record(session, order, "session.stopped", { isConfirmed, effectMs: Math.round(effectMs) });
-  await write(session, "stopped");
+  const tookMs = performance.now() - startedMs;
+  services.metrics.stopSeconds.observe(tookMs / 1_000);
+  const effect = { isConfirmed, effectMs: Math.round(tookMs) };
+  const { scope, reason } = order;
+  const announced = inRow.then(() => session.emit("session.stopped", { scope, reason, ...effect }));
+  await Promise.all([announced, record(session, order, "session.stopped", effect)]);
 }
 
-/** A person lets a paused or stopped session go on. @throws FleetError when the executor cannot be resumed: then it stays. */
+/**
+ * A person lets a paused or stopped session go on. A stop that comes meanwhile wins.
+ * @throws FleetError when the executor cannot be resumed, `resource.conflict` when it was stopped or ended meanwhile: then it stays
+ */
 export async function resumeSession(session: LiveSession, actor: string): Promise<void> {
-  if (session.state !== "paused" && session.state !== "stopped") return;
-  if (session.state === "stopped") await resumeExecutor(session.desktop.executor);
-  await record(session, { scope: "session", actor, reason: "resumed" }, "session.resumed", {});
+  const { state: before, stopOrders } = session;
+  if (before !== "paused" && before !== "stopped") return;
+  const isOvertaken = () => session.state !== before || session.stopOrders !== stopOrders;
+  if (before === "stopped") await resumeExecutor(session.desktop.executor);
+  if (!isOvertaken()) await record(session, { scope: "session", actor, reason: "resumed" }, "session.resumed", {});
+  if (isOvertaken()) {
+    if (session.state === "stopped") await stopExecutor(session.desktop.executor);
+    throw new FleetError("resource.conflict", "The session was stopped or ended while it was being resumed");
+  }
   session.failuresInRow = 0;
+  session.lastActivityMs = session.services.now();
   session.become("active");
+  await session.row.written();
   session.emit("session.resumed", {});
-  await write(session, "active");
 }
 
 async function record(
@@ -59,13 +75,5 @@ async function record(
     );
   } catch (error) {
     session.services.log.error({ sessionId: session.id, action, err: error }, "an event could not be recorded");
-  }
-}
-
-async function write(session: LiveSession, state: "stopped" | "active"): Promise<void> {
-  try {
-    await session.services.records.updateSession(session.tenantId, session.id, { state });
-  } catch (error) {
-    session.services.log.error({ sessionId: session.id, state, err: error }, "a session's state could not be stored");
   }
 }

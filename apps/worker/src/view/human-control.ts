@@ -1,4 +1,4 @@
-import { FleetError, type Principal } from "@deskfleet/contracts";
+import { FleetError, type JsonObject, type Principal } from "@deskfleet/contracts";
 import type { LiveSession } from "../sessions/live-session.ts";
 
 /** A dropped connection may come back within this time and still be the same turn. */
@@ -32,6 +32,7 @@ interface Held extends Turn {
  *
  * A turn: taken -> (disconnected -> back within the grace)* -> handed back: by closing, after five minutes without input,
  * or with the session. One turn at a time in a session; its beginning and end, with counts of keys and clicks, are audited.
+ * Who has it is in the session's row before it is announced.
  */
 export class HumanControl {
   readonly #turns = new Map<string, Held>();
@@ -66,10 +67,10 @@ export class HumanControl {
       );
     } catch (error) {
       this.#forget(turn);
+      void session.row.written(); // it may have been written meanwhile, for another reason
       throw error;
     }
-    session.emit("session.controlled", { state: "taken", principalId: principal.id });
-    this.#store(session, "human");
+    announce(session, { state: "taken", principalId: principal.id, name: principal.name });
     session.endSignal.addEventListener("abort", () => this.#end(turn, "session_ended"), { once: true });
     this.#arm(turn);
     return turn;
@@ -110,7 +111,7 @@ export class HumanControl {
     turn.onTaken(reason);
     const { session, keys, clicks } = turn;
     const durationMs = session.services.now() - turn.startedMs;
-    session.emit("session.controlled", { state: "handed_back", reason, keys, clicks });
+    announce(session, { state: "handed_back", reason, keys, clicks });
     const params = { state: "handed_back", reason, keys, clicks };
     session.services.audit
       .append(
@@ -119,7 +120,6 @@ export class HumanControl {
       .catch((error: unknown) =>
         session.services.log.error({ sessionId: session.id, keys, clicks, err: error }, "a hand-back was not recorded"),
       );
-    if (reason !== "session_ended") this.#store(session, "agent");
   }
 
   #forget(turn: Held): void {
@@ -128,14 +128,11 @@ export class HumanControl {
     turn.session.controlledBy = null;
     turn.session.notify();
   }
+}
 
-  #store(session: LiveSession, controller: "agent" | "human"): void {
-    session.services.records
-      .updateSession(session.tenantId, session.id, { controller })
-      .catch((error: unknown) =>
-        session.services.log.warn({ sessionId: session.id, err: error }, "who controls a session could not be stored"),
-      );
-  }
+/** Once the row says who has the input. */
+function announce(session: LiveSession, facts: JsonObject): void {
+  void session.row.written().then(() => session.emit("session.controlled", facts));
 }
 
 /** A person at a keyboard, not a program with their key. */

@@ -15,6 +15,7 @@ const HELLO = Buffer.concat([Buffer.from("RFB 003.008\n"), Buffer.from([1, 1])])
 const KEY_A = Buffer.from([4, 1, 0, 0, 0, 0, 0, 0x61]);
 const CLICK = Buffer.from([5, 1, 0, 10, 0, 20]);
 const UPDATE_REQUEST = Buffer.from([3, 0, 0, 0, 0, 0, 5, 0, 3, 0x20]);
+const WAIT = { timeout: 10_000, interval: 5 };
 const click = { tool: "computer_mouse_click", params: { x: 1, y: 1 }, principal: OPERATOR };
 
 let bench: Bench;
@@ -152,6 +153,49 @@ describe("control", () => {
       { actor: `person:${OPERATOR.id}`, params: { state: "handed_back", reason: "released", keys: 2, clicks: 1 } },
     ]);
     expect(bench.records.sessions.get(session.id)?.controller).toBe("agent");
+  });
+
+  it("is in the session's row with who and since when before it is announced, and out of it at the hand-back", async () => {
+    const rows: unknown[] = [];
+    const { appendEvents } = bench.records;
+    bench.records.appendEvents = async (tenantId, events) => {
+      const { controller, control } = bench.records.sessions.get(session.id) ?? {};
+      for (const { type, data } of events)
+        if (type === "session.controlled") rows.push({ state: data.state, controller, control });
+      await appendEvents.call(bench.records, tenantId, events);
+    };
+    const since = new Date(bench.clock.nowMs).toISOString();
+    const person = await view("control");
+    await expect.poll(() => rows, WAIT).toHaveLength(1);
+    bench.clock.nowMs += 60_000;
+    await bench.host.pause(session.id, OTHER); // writes the row again: the time stays
+    const control = { principalId: OPERATOR.id, name: OPERATOR.name, since };
+    expect(bench.records.sessions.get(session.id)).toMatchObject({ state: "paused", controller: "human", control });
+    person.socket.close();
+    await expect.poll(() => rows, WAIT).toHaveLength(2);
+    expect(rows).toEqual([
+      { state: "taken", controller: "human", control },
+      { state: "handed_back", controller: "agent", control: null },
+    ]);
+  });
+
+  it("is out of the row before its end with the session is announced", async () => {
+    await view("control");
+    await expect.poll(() => bench.records.sessions.get(session.id)?.control, WAIT).not.toBeNull();
+    const rows: unknown[] = [];
+    const { appendEvents } = bench.records;
+    bench.records.appendEvents = async (tenantId, events) => {
+      const control = bench.records.sessions.get(session.id)?.control;
+      for (const { type } of events) rows.push([type, control]);
+      await appendEvents.call(bench.records, tenantId, events);
+    };
+    await bench.host.close(session.id, "done");
+    await expect
+      .poll(() => rows, WAIT)
+      .toEqual([
+        ["session.controlled", null],
+        ["session.ended", null],
+      ]);
   });
 
   it("is one person's at a time: 409 for anybody else, the same person in a second window too", async () => {
