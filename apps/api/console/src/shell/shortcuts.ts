@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 
 /** Keys of the page that is shown, with what they do; listed by `?`. */
 export interface Shortcut {
-  /** As `event.key`, or two with a space between, pressed one after the other: `g t`. */
+  /** As `event.key`, or two with a space between, pressed one after the other: `g t`; `Space`; `Shift+` before a key with a name. */
   readonly keys: string;
   readonly says: string;
   run(): void;
@@ -18,14 +18,23 @@ let before = { key: "", at: 0 };
 const isTaken = ({ target }: Event) =>
   target instanceof Element && target.closest("input,textarea,select,dialog[open],[role=application]") !== null;
 
+/** Of a letter or a sign, Shift is in the key already. */
+const nameOf = ({ key, shiftKey }: KeyboardEvent) =>
+  key === " " ? "Space" : shiftKey && key.length > 1 ? `Shift+${key}` : key;
+
+/** Space presses what has the focus. */
+const isPressed = ({ key, target }: KeyboardEvent) =>
+  key === " " && target instanceof Element && target.closest("button,summary") !== null;
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event) || document.querySelector("dialog[open]"))
     return;
-  const sequence = event.timeStamp - before.at < SEQUENCE_MS ? `${before.key} ${event.key}` : "";
-  before = { key: event.key, at: event.timeStamp };
+  const key = nameOf(event);
+  const sequence = event.timeStamp - before.at < SEQUENCE_MS ? `${before.key} ${key}` : "";
+  before = { key, at: event.timeStamp };
   const all = listShortcuts();
-  const found = all.find(({ keys }) => keys === sequence) ?? all.find(({ keys }) => keys === event.key);
-  if (found === undefined) return;
+  const found = all.find(({ keys }) => keys === sequence) ?? all.find(({ keys }) => keys === key);
+  if (found === undefined || isPressed(event)) return;
   event.preventDefault();
   found.run();
 }
