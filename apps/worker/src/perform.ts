@@ -225,6 +225,8 @@ async function execute(session: LiveSession, planned: PlannedAction, permitted: 
     // That a caller changes its mind says nothing about how the desktop's work goes.
     if (isCounted && failure.data?.reason !== "cancelled") await countFailure(session, failure);
     throw failure;
+  } finally {
+    session.recorder.acted(record.id);
   }
 }
 

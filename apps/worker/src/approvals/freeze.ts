@@ -1,4 +1,4 @@
-import type { Approval, Principal } from "@deskfleet/contracts";
+import type { Approval, Principal, SessionFrame } from "@deskfleet/contracts";
 import { isGrantable, redactText, terminalScript } from "@deskfleet/gates";
 import { digestConfirmationCode, newConfirmationCode } from "@deskfleet/store";
 import type { Observed } from "../sessions/gate-context.ts";
@@ -7,6 +7,7 @@ import type { LiveSession } from "../sessions/live-session.ts";
 import { recordedParams } from "../sessions/recorded-params.ts";
 import { digestAction, type PlannedAction } from "./planned-action.ts";
 import { digestTarget } from "./target-digest.ts";
+import { targetRectangle } from "./target-rectangle.ts";
 import { warningsFor } from "./warnings.ts";
 
 export interface Asked {
@@ -42,7 +43,10 @@ export async function freeze(
   if (session.frozen.size >= FROZEN_MAX) await forgetOldest(session);
 
   const { evaluation, askedGrants } = seen.judgement;
-  const targetDigest = await digestTarget(session, planned, seen.observed);
+  const [targetDigest, recorded] = await Promise.all([
+    digestTarget(session, planned, seen.observed),
+    session.recorder.ask(),
+  ]);
   const code = newConfirmationCode();
   const approval = await services.records.insertApproval({
     id: services.newId(),
@@ -55,7 +59,7 @@ export async function freeze(
     digest: digestAction(planned),
     targetDigest,
     frameId: session.frames.of(seen.requester.id).last()?.frameId ?? null,
-    frame: null,
+    frame: recorded && shownFrame(recorded, planned, seen.observed),
     evaluation,
     warnings: warningsFor(evaluation, askedGrants),
     offers: askedGrants.map((grant) => ({ grant, isKeepable: isGrantable(grant, policy) })),
@@ -79,6 +83,14 @@ export async function freeze(
 /** What the application looked like before is not needed any more, and much to keep. */
 const withoutState = (planned: PlannedAction): PlannedAction =>
   planned.app === null ? planned : { ...planned, app: { ...planned.app, before: null } };
+
+function shownFrame(
+  { id, width, height }: SessionFrame,
+  planned: PlannedAction,
+  { windows }: Observed,
+): NonNullable<Approval["frame"]> {
+  return { id, width, height, target: targetRectangle(planned, windows, { width, height }) };
+}
 
 /** As recorded; and the line that keys would send to a shell, without which nobody knows what a Return does. */
 function shownParams(planned: PlannedAction, { terminal }: Observed): Approval["params"] {

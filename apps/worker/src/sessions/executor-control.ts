@@ -1,4 +1,4 @@
-import { LocatedApps, type ResolvedPath, TerminalReply, type TerminalState } from "@deskfleet/contracts";
+import { LocatedApps, RecordedFrame, type ResolvedPath, TerminalReply, type TerminalState } from "@deskfleet/contracts";
 import type { ExecutorClient } from "@deskfleet/desktop";
 import { z } from "zod";
 import { toFleetError } from "./rpc-faults.ts";
@@ -9,6 +9,8 @@ import { toFleetError } from "./rpc-faults.ts";
  * Failures are FleetErrors of the one table (rpc-faults.ts).
  */
 const CONTROL_TIMEOUT_MS = 5_000;
+/** The executor gives up a look itself after five seconds. One that it does not answer is no reason to call it dead. */
+const RECORD_TIMEOUT_MS = 30_000;
 /** Of one request, as the executor takes them. */
 const PATHS_MAX = 1_000;
 const PATH_CHARACTERS_MAX = 4_096;
@@ -111,6 +113,20 @@ export async function digestTargets(
       async ({ x, y }) => (await control(executor, "target_digest", { x, y, radius: DIGEST_RADIUS }, Digest)).digest,
     ),
   );
+}
+
+/** The whole screen for the recording; no payload: it shows what the frame `ifChangedFrom` showed. Also while stopped. */
+export async function recordFrame(
+  executor: ExecutorClient,
+  ifChangedFrom: string | null,
+): Promise<RecordedFrame & { readonly payload: Buffer | null }> {
+  const params = ifChangedFrom === null ? {} : { ifChangedFrom };
+  try {
+    const { result, payload } = await executor.call("record_frame", params, { timeoutMs: RECORD_TIMEOUT_MS });
+    return { ...RecordedFrame.parse(result), payload };
+  } catch (error) {
+    throw toFleetError(error);
+  }
 }
 
 async function control<S extends z.ZodType>(

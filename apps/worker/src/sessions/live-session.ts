@@ -19,6 +19,7 @@ import { AppMemory } from "../app-state/app-memory.ts";
 import type { PlannedAction } from "../approvals/planned-action.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
+import { Recorder } from "../recording/recorder.ts";
 import { ActionSlot } from "./action-slot.ts";
 import type { PolicySource } from "./effective-policy.ts";
 import type { EventSink } from "./event-sink.ts";
@@ -96,6 +97,7 @@ export class LiveSession {
   readonly slot = new ActionSlot();
   readonly terminals = new TerminalLines();
   readonly apps: AppMemory;
+  readonly recorder: Recorder;
   readonly row = new SessionRow(this);
   /** By approval id. */
   readonly frozen = new Map<string, FrozenAction>();
@@ -138,6 +140,7 @@ export class LiveSession {
     this.policy = input.policy;
     this.lastActivityMs = input.services.now();
     this.apps = new AppMemory(this.lastActivityMs);
+    this.recorder = new Recorder(this);
     setMaxListeners(0, this.#ended.signal); // one for each live view
   }
 

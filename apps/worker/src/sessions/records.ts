@@ -8,10 +8,11 @@ import type {
   JsonObject,
   PolicyDocument,
   Session,
+  SessionFrame,
   SessionState,
   StoredLayer,
 } from "@deskfleet/contracts";
-import type { PolicySubject } from "@deskfleet/store";
+import type { NewSessionFrame, PolicySubject } from "@deskfleet/store";
 
 /** One stored policy document with its version, `tenant@3`. */
 interface StoredPolicy {
@@ -110,5 +111,6 @@ export interface Records {
   expireApproval(tenantId: string, approvalId: string, because: ExpiryReason): Promise<void>;
   /** approved -> executed; true for exactly one caller. */
   markExecuted(tenantId: string, approvalId: string): Promise<boolean>;
+  insertFrame(frame: NewSessionFrame): Promise<SessionFrame>;
   appendEvents(tenantId: string, events: readonly NewLiveEvent[]): Promise<void>;
 }

@@ -62,6 +62,7 @@ export class SessionHost {
     try {
       const session = await openSession(input, services, source, choice, signal);
       this.#sessions.set(sessionId, session);
+      session.recorder.start();
       // It was read before the desktop was claimed, which can take long.
       if (opening.isPolicyOld) {
         this.#stale.add(sessionId);
@@ -254,11 +255,13 @@ export class SessionHost {
 
   async #end(session: LiveSession, reason: string): Promise<void> {
     const { source, services } = this.#options;
+    const recording = await session.recorder.end();
     try {
       await source.release(session.desktop);
     } catch (error) {
       services.log.error({ sessionId: session.id, err: error }, "a desktop could not be destroyed; the reaper will");
     }
+    await recording.stored;
     await this.#record(session, "session.ended", { reason });
     await this.#endRow(session.tenantId, session.id, reason);
     session.emit("session.ended", { reason });

@@ -8,6 +8,7 @@ import {
   heldGrants,
   insertApproval,
   insertGrant,
+  insertSessionFrame,
   markExecuted,
   policiesInForce,
   toApproval,
@@ -68,6 +69,7 @@ export function storeRecords(database: Database): Records {
         await expireApproval(tx, id, because);
       }),
     markExecuted: (tenantId, id) => database.tenant(tenantId, (tx) => markExecuted(tx, id)),
+    insertFrame: (frame) => database.tenant(frame.tenantId, (tx) => insertSessionFrame(tx, frame)),
     appendEvents: (tenantId, events) =>
       database.tenant(tenantId, async (tx) => {
         for (const event of events) await appendEvent(tx, { tenantId, ...event });

@@ -8,8 +8,10 @@ import {
   type NewAuditRecord,
   type PolicyDocument,
   type Principal,
+  type SessionFrame,
 } from "@deskfleet/contracts";
 import { createFakeDriver, type DesktopKind, type FakeDriver, type FakeMachine } from "@deskfleet/desktop";
+import type { NewSessionFrame } from "@deskfleet/store";
 import { createAnchorEngine } from "../anchors/anchor-engine.ts";
 import { createMetrics } from "../metrics.ts";
 import { EventSink } from "./event-sink.ts";
@@ -38,6 +40,7 @@ class MemoryRecords implements Records {
   now: () => number = () => 0;
   readonly sessions = new Map<string, SessionChange>();
   readonly events: NewLiveEvent[] = [];
+  readonly frames: (SessionFrame & Pick<NewSessionFrame, "tenantId" | "content">)[] = [];
   readonly approvals = new Map<string, { approval: Approval; targetDigest: string | null; codeDigest: string }>();
   readonly given: (NewGrantRecord & { tenantId: string; id: string; isOnce?: boolean })[] = [];
 
@@ -118,6 +121,13 @@ class MemoryRecords implements Records {
     if (this.approvals.get(id)?.approval.state !== "approved") return false;
     this.#change(id, { state: "executed" });
     return true;
+  }
+  async insertFrame({ id = randomUUID(), ...frame }: NewSessionFrame): Promise<SessionFrame> {
+    this.#check();
+    const { content, tenantId: _tenant, ...facts } = frame;
+    const row: SessionFrame = { ...facts, id, contentBytes: content?.length ?? 0 };
+    this.frames.push({ ...frame, ...row });
+    return row;
   }
   async appendEvents(_tenantId: string, events: readonly NewLiveEvent[]) {
     this.#check();

@@ -83,6 +83,7 @@ export class HumanControl {
       count: (input) => {
         turn.keys += input.keys;
         turn.clicks += input.clicks;
+        session.recorder.touched();
         this.#arm(turn);
       },
       release: () => {
