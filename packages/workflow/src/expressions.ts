@@ -52,6 +52,16 @@ function faultOf(expression: string, names: Names, type: ExpressionType): string
   return patterns.map(patternFault).find((fault) => fault !== null) ?? null;
 }
 
+/** Names that an expression reads from outside itself. @throws ExpressionError for one that cannot be read */
+export function expressionReads(expression: string): string[] {
+  try {
+    const { ast } = withinMs(CHECK_MS_MAX, () => environmentFor([]).parse(expression));
+    return withinMs(CHECK_MS_MAX, () => inspect(ast).accesses.map(([root]) => String(root)));
+  } catch (error) {
+    throw new ExpressionError(summary(error), { cause: error });
+  }
+}
+
 const LIMITS = { maxAstNodes: 5_000, maxDepth: 60, maxListElements: 500, maxMapEntries: 500, maxCallArguments: 20 };
 const LINES_MAX = 100_000;
 

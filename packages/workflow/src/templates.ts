@@ -1,4 +1,4 @@
-import { type JsonObject, TOOLS } from "@deskfleet/contracts";
+import { type JsonObject, pointerPart, TOOLS } from "@deskfleet/contracts";
 import { Liquid } from "liquidjs";
 import { z } from "zod";
 import { CHECK_MS_MAX, withinMs } from "./bounded.ts";
@@ -17,11 +17,19 @@ export function renderText(template: string, values: Values): string {
  * there: typing a quantity that is the number 3 types "3".
  */
 export function renderParams(params: JsonObject, toolId: string, values: Values): JsonObject {
-  if (!takesElement(toolId, params)) return renderValue(params, values, parameterSchema(toolId)) as JsonObject;
+  return fillParams(params, toolId, (template, schema) => renderString(template, values, schema));
+}
+
+/** What stands in a template's place; `schema` is of that place, `path` a JSON Pointer to it. */
+export type Fill = (template: string, schema: unknown, path: string) => unknown;
+
+/** A step's `with` with every template filled by `fill`. */
+export function fillParams(params: JsonObject, toolId: string, fill: Fill): JsonObject {
+  if (!takesElement(toolId, params)) return fillValue(params, parameterSchema(toolId), fill, "") as JsonObject;
   const { element, ...others } = params;
   return {
-    ...(renderValue(others, values, parameterSchema(toolId)) as JsonObject),
-    element: renderTarget(element, values),
+    ...(fillValue(others, parameterSchema(toolId), fill, "") as JsonObject),
+    element: fillTarget(element, fill, "/element"),
   };
 }
 
@@ -34,28 +42,47 @@ export function takesElement(toolId: string, params: JsonObject): boolean {
  * Fills a locator, an anchor or a text to compare with. All of it is text, but for `nth`; a value that is exactly one
  * `{{ path }}` may be a whole locator.
  */
-export function renderTarget(target: unknown, values: Values, key = ""): unknown {
+export function renderTarget(target: unknown, values: Values): unknown {
+  return fillTarget(target, (template, schema) => renderString(template, values, schema), "");
+}
+
+/** As renderTarget, with every template filled by `fill`. */
+export function fillTarget(target: unknown, fill: Fill, path: string, key = ""): unknown {
   if (typeof target === "string") {
     if (key === "png" || !isTemplate(target)) return target;
-    return renderString(target, values, key === "nth" ? {} : { type: "string" });
+    return fill(target, key === "nth" ? {} : { type: "string" }, path);
   }
   if (!isObject(target)) return target;
-  return Object.fromEntries(Object.entries(target).map(([name, inner]) => [name, renderTarget(inner, values, name)]));
+  return Object.fromEntries(
+    Object.entries(target).map(([name, inner]) => [
+      name,
+      fillTarget(inner, fill, `${path}/${pointerPart(name)}`, name),
+    ]),
+  );
 }
 
 /** What is wrong with a template before anything runs, or null: syntax, tags, filters, unknown names. */
 export function templateFault(template: string, names: Names): string | null {
   if (!isTemplate(template)) return null;
   try {
-    const accesses = withinMs(CHECK_MS_MAX, () => liquid.globalVariableSegmentsSync(liquid.parse(template)));
-    for (const access of accesses) {
-      const fault = accessFault(access.map(literal) as Access, names);
+    for (const access of accessesOf(template)) {
+      const fault = accessFault(access, names);
       if (fault !== null) return fault;
     }
     return null;
   } catch (error) {
     return message(error);
   }
+}
+
+/** Names that a template reads from outside itself. @throws ExpressionError for one that cannot be read */
+export function templateReads(template: string): string[] {
+  return guarded(() => accessesOf(template).map(([root]) => String(root)));
+}
+
+function accessesOf(template: string): Access[] {
+  const found = withinMs(CHECK_MS_MAX, () => liquid.globalVariableSegmentsSync(liquid.parse(template)));
+  return found.map((access) => access.map(literal));
 }
 
 export function isTemplate(text: string): boolean {
@@ -95,18 +122,23 @@ for (const tag of ["include", "render", "layout", "block", "tablerow", "liquid",
 /** `{{ row.name }}` or `{{ steps.list.files[0] }}` and nothing else. */
 const LONE_PATH = /^\s*\{\{-?\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[(?:\d+|"[^"]*"|'[^']*')\])*)\s*-?\}\}\s*$/;
 
-function renderValue(value: unknown, values: Values, schema: unknown): unknown {
-  if (typeof value === "string") return renderString(value, values, schema);
-  if (Array.isArray(value)) return value.map((entry) => renderValue(entry, values, field(schema, "items")));
+function fillValue(value: unknown, schema: unknown, fill: Fill, path: string): unknown {
+  if (typeof value === "string") return isTemplate(value) ? fill(value, schema, path) : value;
+  if (Array.isArray(value))
+    return value.map((entry, index) => fillValue(entry, field(schema, "items"), fill, `${path}/${index}`));
   if (!isObject(value)) return value;
   const properties = field(schema, "properties");
   const others = field(schema, "additionalProperties");
   return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key, renderValue(entry, values, field(properties, key) ?? others)]),
+    Object.entries(value).map(([key, entry]) => [
+      key,
+      fillValue(entry, field(properties, key) ?? others, fill, `${path}/${pointerPart(key)}`),
+    ]),
   );
 }
 
-function renderString(text: string, values: Values, schema: unknown): unknown {
+/** One template. @throws ExpressionError */
+export function renderString(text: string, values: Values, schema: unknown): unknown {
   const path = LONE_PATH.exec(text)?.[1];
   if (path === undefined) return renderText(text, values);
   const value: unknown = guarded(() => liquid.evalValueSync(path, values));
