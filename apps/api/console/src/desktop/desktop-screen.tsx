@@ -2,6 +2,7 @@ import type { Session } from "@deskfleet/contracts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { At } from "../ui/time.tsx";
 import { ClipboardMenu } from "./clipboard-menu.tsx";
 import { type Target, TargetMark } from "./target-mark.tsx";
 import type { DesktopView } from "./use-desktop.ts";
@@ -9,6 +10,8 @@ import type { DesktopView } from "./use-desktop.ts";
 interface DesktopScreenProps {
   readonly view: DesktopView;
   readonly session: Session | null;
+  /** Who looks; null: whoever has the link. */
+  readonly myId: string | null;
   /** Shown in the middle where there is no picture to see. */
   readonly notice: ReactNode;
   readonly target: Target | null;
@@ -19,7 +22,7 @@ interface DesktopScreenProps {
 
 /** The picture with its bar: state, who is in control, mode, size. In control every key belongs to the desktop. */
 export function DesktopScreen(props: DesktopScreenProps) {
-  const { view, session, notice, target, copied, canControl, actions } = props;
+  const { view, session, myId, notice, target, copied, canControl, actions } = props;
   const { phase, mode, says } = view.state;
   const stage = useRef<HTMLDivElement>(null);
   const viewButton = useRef<HTMLButtonElement>(null);
@@ -44,7 +47,7 @@ export function DesktopScreen(props: DesktopScreenProps) {
         <p className="desktop-status" role="status">
           <span className="dot" aria-hidden="true" />
           <span id="status">{says}</span>
-          {phase === "live" && <Controller isYou={isInControl} session={session} />}
+          {phase === "live" && <Controller isHere={isInControl} session={session} myId={myId} />}
         </p>
         {canControl && (
           <fieldset className="segments">
@@ -96,17 +99,36 @@ export function DesktopScreen(props: DesktopScreenProps) {
   );
 }
 
-function Controller({ isYou, session }: { isYou: boolean; session: Session | null }) {
-  if (session === null && !isYou) return null;
-  const who = isYou ? "you" : session?.controller;
-  const label = { you: "You are in control", human: "A person is in control", agent: "The agent is in control" }[
-    who ?? "agent"
-  ];
+interface ControllerProps {
+  /** This very page has the input. */
+  readonly isHere: boolean;
+  readonly session: Session | null;
+  readonly myId: string | null;
+}
+
+/** Who has the input, by name and since when, for everybody who watches. */
+function Controller({ isHere, session, myId }: ControllerProps) {
+  if (session === null && !isHere) return null;
+  const control = session?.control ?? null;
+  const isYou = isHere || (control !== null && control.principalId === myId);
+  const who = isYou ? "you" : control !== null || session?.controller === "human" ? "human" : "agent";
+  const label = {
+    you: isHere ? "You are in control" : "You are in control, in another window",
+    human: `${control?.name ?? "A person"} is in control`,
+    agent: "The agent is in control",
+  }[who];
   const isPlain = session === null || session.state === "active" || session.state === "starting";
   return (
-    <span className="controller" id="controller" data-who={who}>
-      {isPlain ? label : `${label}, session ${session.state}`}
-    </span>
+    <>
+      <span className="controller" id="controller" data-who={who} title={label}>
+        {isPlain ? label : `${label}, session ${session.state}`}
+      </span>
+      {control !== null && who !== "agent" && (
+        <span className="since muted">
+          since <At at={control.since} />
+        </span>
+      )}
+    </>
   );
 }
 

@@ -60,6 +60,7 @@ function View({ mode }: { mode: ViewMode }) {
     <DesktopScreen
       view={view}
       session={session}
+      myId={null}
       target={null}
       copied={copied}
       canControl

@@ -27,7 +27,10 @@ describe("the stream of actions", () => {
       ["3", "stopped", ""],
       ["1", "ok", "button left · 12 ms"],
     ]);
-    expect(entries[1]?.target).toEqual({ id: "1", x: 4, y: 5, label: "mouse_click", tone: "good" });
+    expect(entries[1]?.target).toEqual({
+      ...{ id: "1", x: 4, y: 5, width: 0, height: 0, to: null },
+      ...{ label: "mouse_click", tone: "good" },
+    });
   });
 
   it("calls what has no outcome yet running, and keeps an outcome whose intent is on an earlier page", () => {

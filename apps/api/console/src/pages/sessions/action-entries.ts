@@ -2,6 +2,7 @@ import type { AuditRecord } from "@deskfleet/contracts";
 import type { Target } from "../../desktop/target-mark.tsx";
 import { durationText } from "../../ui/relative-time.ts";
 import { toneOf } from "../../ui/state-badge.tsx";
+import { placeOf, targetWords } from "./action-place.ts";
 
 /** One action as a person follows it: its intent and its outcome are one line. */
 export interface ActionEntry {
@@ -34,6 +35,7 @@ function saying(record: AuditRecord, outcome: AuditRecord | undefined): string {
     isNews
       ? `${decisive.outcome} by ${decisive.gate.replaceAll("_", " ")}, ${decisive.layer}: ${decisive.reason}`
       : reason,
+    targetWords(record.params),
     briefly(record.params),
     duration === null || duration === undefined ? null : durationText(duration),
   ]
@@ -42,9 +44,14 @@ function saying(record: AuditRecord, outcome: AuditRecord | undefined): string {
 }
 
 const BRIEF_MAX = 90;
+/** Told by the target's words, or drawn. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
+  ...["x", "y", "fromX", "fromY", "toX", "toY", "from_x", "from_y", "to_x", "to_y"],
+  "target",
+]);
 /** Parameters in a line; whole they are in the audit. */
 function briefly(params: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(params).filter(([name]) => name !== "x" && name !== "y");
+  const given = Object.entries(params).filter(([name]) => !SAID_ELSEWHERE.has(name));
   const text = given
     .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join(", ");
@@ -52,7 +59,6 @@ function briefly(params: Readonly<Record<string, unknown>>): string {
 }
 
 function targetOf({ id, params, action }: AuditRecord, result: string): Target | null {
-  const { x, y } = params;
-  if (typeof x !== "number" || typeof y !== "number") return null;
-  return { id, x, y, label: action.replace(/^computer_/, ""), tone: toneOf(result) };
+  const place = placeOf(params);
+  return place && { id, ...place, label: action.replace(/^computer_/, ""), tone: toneOf(result) };
 }

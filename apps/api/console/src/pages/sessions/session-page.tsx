@@ -1,23 +1,27 @@
 import type { Session } from "@deskfleet/contracts";
 import { useState } from "react";
 import { Link } from "wouter";
-import { useHasRole } from "../../auth/auth-context.tsx";
+import { useHasRole, usePrincipal } from "../../auth/auth-context.tsx";
 import { useResource } from "../../client/use-resource.ts";
 import { DesktopScreen } from "../../desktop/desktop-screen.tsx";
 import type { Target } from "../../desktop/target-mark.tsx";
 import { useDesktop } from "../../desktop/use-desktop.ts";
+import { useShortcuts } from "../../shell/shortcuts.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { Lasted } from "../../ui/time.tsx";
+import { useUrlFilters } from "../../ui/use-url-filters.ts";
 import { ActionStream } from "./action-stream.tsx";
 import { ControlNote } from "./control-note.tsx";
-import { ReplayPanel } from "./replay-panel.tsx";
+import { HoldNote } from "./hold-note.tsx";
+import { ReplayPanel } from "./replay/replay-panel.tsx";
 import { SessionActions } from "./session-actions.tsx";
 import { SessionApprovals } from "./session-approvals.tsx";
 
+/** `?view=replay`, or `?at=` a record or a frame: the replay of a session that goes on. */
 export function SessionPage({ id }: { id: string }) {
   const result = useResource<Session>("sessions", `/v1/sessions/${id}`);
   const session = result.data;
@@ -50,19 +54,34 @@ export function SessionPage({ id }: { id: string }) {
   );
 }
 
-/** The live desktop; of a session that was over when the page was opened, or once asked for, its replay. */
+/** The live desktop; its replay once asked for, and at once where the session was over when the page was opened. */
 function SessionBody({ session }: { session: Session }) {
-  const [isReplay, setIsReplay] = useState(session.state === "ended");
+  const [{ view, at }, change] = useUrlFilters(["view", "at"]);
+  const [wasOver] = useState(session.state === "ended");
   const [target, setTarget] = useState<Target | null>(null);
+  const isReplay = wasOver || view === "replay" || at !== "";
+  const replay = () => change({ view: "replay" });
+  useShortcuts(
+    wasOver
+      ? []
+      : [
+          isReplay
+            ? { keys: "v", says: "Back to the live desktop", run: () => change({ view: "", at: "" }) }
+            : { keys: "v", says: "Replay the session", run: replay },
+        ],
+  );
+  if (isReplay)
+    return (
+      <div className="session grow">
+        <ReplayPanel session={session} onLive={wasOver ? null : () => change({ view: "", at: "" })} />
+      </div>
+    );
   return (
     <div className="session grow">
-      {isReplay ? (
-        <ReplayPanel session={session} />
-      ) : (
-        <LiveDesktop session={session} target={target} onReplay={() => setIsReplay(true)} />
-      )}
+      <LiveDesktop session={session} target={target} onReplay={replay} />
       <div className="session-side">
         <ControlNote session={session} />
+        <HoldNote session={session} />
         <SessionApprovals sessionId={session.id} />
         <ActionStream session={session} onTarget={setTarget} />
       </div>
@@ -78,6 +97,7 @@ interface LiveDesktopProps {
 
 function LiveDesktop({ session, target, onReplay }: LiveDesktopProps) {
   const [copied, setCopied] = useState("");
+  const me = usePrincipal();
   const canControl = useHasRole("operator");
   const view = useDesktop(session.id, { isOpen: true, mode: "view", onClipboard: setCopied });
   const { phase, says } = view.state;
@@ -86,6 +106,7 @@ function LiveDesktop({ session, target, onReplay }: LiveDesktopProps) {
     <DesktopScreen
       view={view}
       session={session}
+      myId={me.id}
       target={target}
       copied={copied}
       canControl={canControl && !isOver}
@@ -95,6 +116,13 @@ function LiveDesktop({ session, target, onReplay }: LiveDesktopProps) {
         ) : phase === "failed" ? (
           <p className="card">{says}</p>
         ) : null
+      }
+      actions={
+        !isOver && (
+          <Button size="small" onClick={onReplay}>
+            Replay <kbd>v</kbd>
+          </Button>
+        )
       }
     />
   );

@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useHasRole, usePrincipal } from "../../auth/auth-context.tsx";
+import { call } from "../../client/http.ts";
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+const NONE: readonly Named[] = [];
+
+/**
+ * Who an actor of the records is (`person:<id>`, `principal:<id>`, `worker:<name>`, `system`): "you", a key's name where the role
+ * may read keys, else the end of its id. `known`: names that came with what is shown.
+ */
+export function useActorName(known: readonly Named[] = NONE): (actor: string) => string {
+  const me = usePrincipal();
+  const isAdmin = useHasRole("admin");
+  const { data } = useQuery({
+    queryKey: ["keys", "names"],
+    queryFn: ({ signal }) => call<{ items: Named[] }>("GET", "/v1/keys", { signal }),
+    enabled: isAdmin,
+    staleTime: 60_000,
+  });
+  const names = data?.items;
+  return useCallback((actor) => actorName(actor, me.id, [...known, ...(names ?? [])]), [me.id, known, names]);
+}
+
+export function actorName(actor: string, myId: string, named: readonly Named[]): string {
+  const [kind = "", id] = actor.split(":", 2);
+  if (id === undefined) return kind;
+  if (id === myId) return "you";
+  const name = named.find((each) => each.id === id)?.name;
+  if (name !== undefined) return name;
+  return kind === "worker" ? id : `${kind === "principal" ? "caller" : kind} ${id.slice(-8)}`;
+}

@@ -1,0 +1,81 @@
+import type { Approval, Artifact, AuditRecord, Session, SessionFrame } from "@deskfleet/contracts";
+import { useMemo } from "react";
+import { useAllPages } from "../../../client/use-all-pages.ts";
+import { useResource } from "../../../client/use-resource.ts";
+import { useActorName } from "../people.ts";
+import { type Mark, marksOf } from "./marks.ts";
+import { type Moment, momentsOf } from "./moments.ts";
+import { type Picture, picturesOf } from "./picture.ts";
+import { type Point, pointsOf } from "./points.ts";
+import { type Span, spansOf } from "./spans.ts";
+
+export interface Recording {
+  readonly session: Session;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly moments: readonly Moment[];
+  readonly pictures: readonly Picture[];
+  readonly points: readonly Point[];
+  readonly spans: readonly Span[];
+  readonly marks: readonly Mark[];
+  readonly approvals: readonly Approval[];
+  /** There is more than the replay takes. */
+  readonly isCut: boolean;
+}
+
+interface Reading {
+  readonly recording: Recording | null;
+  readonly error: Error | null;
+  readonly records: number;
+  readonly frames: number;
+  /** Everything anew: of a live session, with what has come since. */
+  again(): void;
+}
+
+/** A day's work of a fast agent; more is read in the audit. */
+export const RECORDS_MAX = 20_000;
+export const FRAMES_MAX = 20_000;
+const APPROVALS_MAX = 1_000;
+
+/** All that is known of a session, put in order once everything is read: half of it would stand at other places on the line. */
+export function useRecording(session: Session): Reading {
+  const { id } = session;
+  const records = useAllPages<AuditRecord>("audit", "/v1/audit", { query: { sessionId: id }, itemsMax: RECORDS_MAX });
+  const frames = useAllPages<SessionFrame>("sessions", `/v1/sessions/${id}/frames`, { itemsMax: FRAMES_MAX });
+  const approvals = useAllPages<Approval>("approvals", "/v1/approvals", {
+    ...{ query: { sessionId: id }, itemsMax: APPROVALS_MAX },
+  });
+  const hasTaskFrames = frames.isComplete && frames.items.length === 0 && session.taskId !== null;
+  const artifacts = useResource<{ items: Artifact[] }>("tasks", `/v1/tasks/${session.taskId}/artifacts`, {
+    isEnabled: hasTaskFrames,
+  });
+  const nameOf = useActorName();
+  const isRead =
+    records.isComplete && frames.isComplete && approvals.isComplete && !(hasTaskFrames && artifacts.isLoading);
+  const kept = artifacts.data?.items;
+  const isCut = records.isCut || frames.isCut;
+  const recording = useMemo((): Recording | null => {
+    if (!isRead) return null;
+    const pictures = picturesOf(frames.items, kept ?? [], session.id);
+    const moments = momentsOf(records.items, pictures);
+    const points = pointsOf(moments, pictures);
+    const startMs = Math.min(Date.parse(session.createdAt), points[0]?.atMs ?? Number.POSITIVE_INFINITY);
+    const ended = session.endedAt === null ? startMs : Date.parse(session.endedAt);
+    const endMs = Math.max(ended, points.at(-1)?.atMs ?? startMs);
+    return {
+      ...{ session, startMs, endMs, moments, pictures, points, isCut, approvals: approvals.items },
+      spans: spansOf(moments, pictures, endMs),
+      marks: marksOf(moments, approvals.items, nameOf),
+    };
+  }, [isRead, isCut, session, records.items, frames.items, approvals.items, kept, nameOf]);
+  const all = [records, frames, approvals];
+  return {
+    recording,
+    error: all.find(({ error }) => error !== null)?.error ?? null,
+    records: records.items.length,
+    frames: frames.items.length,
+    again: () => {
+      for (const each of all) each.retry();
+    },
+  };
+}
