@@ -124,7 +124,7 @@ export class WorkerClient {
   async control(
     worker: WorkerAddress,
     principal: Principal,
-    input: { sessionId: string; verb: "stop" | "resume" | "close" },
+    input: { sessionId: string; verb: "stop" | "pause" | "resume" | "close" },
   ): Promise<void> {
     const path = `/internal/sessions/${input.sessionId}/${input.verb}`;
     await this.#call({

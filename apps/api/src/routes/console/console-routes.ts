@@ -7,11 +7,17 @@ import { dropConsoleCookie, readConsoleCookie, setConsoleCookie } from "../../ht
 import { problems } from "../../http/problems.ts";
 import { json, jsonBody } from "../../http/responses.ts";
 import { requireSameOrigin } from "../../http/same-origin.ts";
-import type { Services } from "../../services.ts";
+import { isOperator, type Services } from "../../services.ts";
 
 /** A working day. */
 const CONSOLE_TTL_SECONDS = 12 * 3_600;
 const ConsoleSession = z.strictObject({ principal: Principal, expiresAt: Timestamp }).meta({ id: "ConsoleSession" });
+const Caller = z
+  .strictObject({
+    principal: Principal,
+    isOperator: z.boolean().meta({ description: "May stop the fleet, drain workers and read every tenant's audit" }),
+  })
+  .meta({ id: "Caller" });
 const tags = ["console"];
 
 const signIn = createRoute({
@@ -33,7 +39,7 @@ const current = createRoute({
   method: "get",
   path: "/v1/console/session",
   summary: "Who calls",
-  responses: { 200: json(z.strictObject({ principal: Principal }), "The caller"), ...problems("auth.required") },
+  responses: { 200: json(Caller, "The caller"), ...problems("auth.required") },
 });
 
 const signOut = createRoute({
@@ -64,7 +70,10 @@ export function consoleRoutes(app: App, services: Services): void {
     return c.json({ principal: made.principal, expiresAt: made.expiresAt }, 200);
   });
 
-  app.openapi(current, (c) => c.json({ principal: c.var.principal }, 200));
+  app.openapi(current, (c) => {
+    const { principal } = c.var;
+    return c.json({ principal, isOperator: isOperator(services, principal) }, 200);
+  });
 
   app.openapi(signOut, async (c) => {
     const token = readConsoleCookie(c);

@@ -1,6 +1,7 @@
+import { createKey } from "@deskfleet/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freshDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
-import { codeOf, type Harness, startHarness } from "../../testing/harness.ts";
+import { type Caller, codeOf, type Harness, startHarness } from "../../testing/harness.ts";
 
 let database: TestDatabase;
 let harness: Harness;
@@ -71,7 +72,21 @@ describe("a signed-in browser", () => {
 
   it("reads with the cookie, and the event stream too", async () => {
     expect((await send("GET", "/v1/tasks")).status).toBe(200);
-    expect((await send("GET", "/v1/console/session")).json.principal.role).toBe("operator");
+    const { json } = await send("GET", "/v1/console/session");
+    expect(json).toMatchObject({ principal: { role: "operator" }, isOperator: false });
+  });
+
+  it("is told whether it runs the fleet: an administrator of the operator's tenant, and nobody else", async () => {
+    const viewer = await harness.database.system((tx) =>
+      createKey(tx, { tenantId: harness.operator.tenantId, name: "looks on", role: "viewer" }),
+    );
+    const ask = async (as: Caller) => (await harness.request("GET", "/v1/console/session", { as })).json.isOperator;
+    const { operator, ours } = harness;
+    expect(await Promise.all([operator, ours.admin, { ...ours.viewer, key: viewer.key }].map(ask))).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it.each([

@@ -39,6 +39,11 @@ const stop = verb(
   "Stop a session",
   "At once: keys and buttons are released, the pointer is parked, every further action is refused until `resume`.",
 );
+const pause = verb(
+  "pause",
+  "Pause a session",
+  "What runs comes to its end; then nothing changes the desktop until `resume`, and reading goes on. A task's attempt waits as `paused`, which costs it no time. Pausing what is paused changes nothing.",
+);
 const resume = verb("resume", "Resume a paused or stopped session", "A person's decision that it may go on.");
 const close = verb("close", "Close a session", "Its desktop is destroyed. Closing what has ended changes nothing.");
 
@@ -49,12 +54,16 @@ export function controlSession(app: App, services: Services): void {
     return c.json(toSession(await readSession(services, c.var.principal, id)), 200);
   });
 
-  app.openapi(resume, async (c) => {
-    const { id } = c.req.valid("param");
-    const { worker } = await locateSession(services, c.var.principal, id);
-    await services.workers.control(worker, c.var.principal, { sessionId: id, verb: "resume" });
-    return c.json(toSession(await readSession(services, c.var.principal, id)), 200);
-  });
+  for (const [route, name] of [
+    [pause, "pause"],
+    [resume, "resume"],
+  ] as const)
+    app.openapi(route, async (c) => {
+      const { id } = c.req.valid("param");
+      const { worker } = await locateSession(services, c.var.principal, id);
+      await services.workers.control(worker, c.var.principal, { sessionId: id, verb: name });
+      return c.json(toSession(await readSession(services, c.var.principal, id)), 200);
+    });
 
   app.openapi(close, async (c) => {
     const { id } = c.req.valid("param");

@@ -197,7 +197,14 @@ function ask(sessionId: string) {
     ...{ digest: "0", requestedBy: "principal:x", answeredBy: null, answer: null, note: null },
     evaluation: { outcome: "ask", decisive, verdicts: [decisive], risk: "R0_READ" },
     ...{ createdAt: "2026-01-01T00:00:00.000Z", expiresAt: "2026-01-01T00:10:00.000Z" },
-    ...{ answeredAt: null, executedAt: null, expiredBecause: null, frameId: null, policyVersion: "tenant@1" },
+    ...{
+      answeredAt: null,
+      executedAt: null,
+      expiredBecause: null,
+      frameId: null,
+      frame: null,
+      policyVersion: "tenant@1",
+    },
     ...{ isCodeRequired: false, offers: [{ grant: "screen", isKeepable: true }], warnings: [] },
   };
 }
@@ -246,16 +253,54 @@ describe("GET /v1/sessions/{id}/frame", () => {
   });
 });
 
-describe("stop, resume, close", () => {
+describe("stop, pause, resume, close", () => {
   const order = (id: string, verb: string) =>
     harness.request("POST", `/v1/sessions/${id}/${verb}`, { as: harness.ours.operator });
 
   it("reach the worker under the caller's name", async () => {
     const { id } = await harness.openSession(harness.ours.operator);
-    for (const verb of ["stop", "resume", "close"]) expect((await order(id, verb)).status).toBe(200);
-    expect(harness.worker.calls.map(({ path }) => path)).toEqual(
-      ["stop", "resume", "close"].map((verb) => `/internal/sessions/${id}/${verb}`),
+    const verbs = ["stop", "pause", "resume", "close"];
+    for (const verb of verbs) expect((await order(id, verb)).status).toBe(200);
+    expect(harness.worker.calls.map(({ path, claims }) => [path, claims.principal.id])).toEqual(
+      verbs.map((verb) => [`/internal/sessions/${id}/${verb}`, harness.ours.operator.principalId]),
     );
+  });
+
+  it("are not a viewer's: nothing reaches the worker", async () => {
+    const { id } = await harness.openSession(harness.ours.operator);
+    for (const verb of ["stop", "pause", "resume", "close"]) {
+      const answer = await harness.request("POST", `/v1/sessions/${id}/${verb}`, { as: harness.ours.viewer });
+      expect(codeOf(answer)).toEqual({ status: 403, code: "auth.forbidden" });
+    }
+    expect(harness.worker.calls).toEqual([]);
+  });
+
+  it("a pause answers with the session afterwards, as the worker wrote it", async () => {
+    const { id } = await harness.openSession(harness.ours.operator);
+    const { tenantId, principalId } = harness.ours.operator;
+    const control = { principalId, name: "Ada", since: "2030-01-01T00:00:00.000Z" };
+    harness.worker.onCall = async () => {
+      await harness.database.tenant(tenantId, (tx) =>
+        updateSession(tx, id, { state: "paused", controller: "human", control }),
+      );
+      return { status: 204 };
+    };
+    const paused = await order(id, "pause");
+    expect([paused.status, paused.json]).toMatchObject([200, { id, state: "paused", controller: "human", control }]);
+  });
+
+  it("a pause of a stopped session is 409, of a starting one too, of an ended one 410", async () => {
+    const { id } = await harness.openSession(harness.ours.operator);
+    const become = (state: "starting" | "ended") =>
+      harness.database.tenant(harness.ours.operator.tenantId, (tx) => updateSession(tx, id, { state }));
+    harness.worker.onCall = () => problem("resource.conflict");
+    expect(codeOf(await order(id, "pause"))).toEqual({ status: 409, code: "resource.conflict" });
+    harness.worker.onCall = () => ({ status: 204 });
+    await become("starting");
+    expect(codeOf(await order(id, "pause"))).toEqual({ status: 409, code: "resource.conflict" });
+    await become("ended");
+    expect(codeOf(await order(id, "pause"))).toEqual({ status: 410, code: "session.ended" });
+    expect(harness.worker.calls).toHaveLength(1);
   });
 
   it("a stop goes out by signal when the worker cannot be reached", async () => {
