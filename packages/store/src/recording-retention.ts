@@ -1,14 +1,7 @@
 import type { PolicyVersion } from "@deskfleet/contracts";
-import { asc, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Tx } from "./database.ts";
 import { findPolicy } from "./policies.ts";
-import { tenants } from "./schema/index.ts";
-
-/** Every tenant, in a system transaction. */
-export async function listTenantIds(tx: Tx): Promise<string[]> {
-  const rows = await tx.select({ id: tenants.id }).from(tenants).orderBy(asc(tenants.id));
-  return rows.map(({ id }) => id);
-}
 
 /** The documents of the fleet and the tenant in force, those that are there. Not parsed: whoever uses them does. */
 export async function managedPolicies(tx: Tx, tenantId: string): Promise<PolicyVersion[]> {

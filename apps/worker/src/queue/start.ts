@@ -10,6 +10,7 @@ import { DeliveryLoop } from "../webhooks/delivery-loop.ts";
 import { IntentCloser } from "./close-intents.ts";
 import { dispatch } from "./dispatcher.ts";
 import { endForgottenSessions } from "./end-forgotten-sessions.ts";
+import { forgetRecordings } from "./forget-recordings.ts";
 import { seekLeadership } from "./leader.ts";
 import { openTransport } from "./open-transport.ts";
 import { reconcile } from "./reconciler.ts";
@@ -122,6 +123,12 @@ export async function startQueueSide(options: QueueSideOptions): Promise<QueueSi
     log,
     work: () => database.system(forgetTransient),
   });
+  const recordings = new Ticker({
+    name: "removing recordings whose time is over",
+    intervalMs: times.forgetMs,
+    log,
+    work: () => forgetRecordings({ database, log, isLeading: () => leadership.isLeader }),
+  });
   const forgotten = new Ticker({
     name: "ending forgotten sessions",
     intervalMs: times.forgottenMs,
@@ -145,7 +152,7 @@ export async function startQueueSide(options: QueueSideOptions): Promise<QueueSi
     log,
     onChange: (isLeader) => {
       log.info({ isLeader }, isLeader ? "this worker leads the dispatch" : "this worker no longer leads the dispatch");
-      for (const ticker of [dispatcher, reconciler, deliverer, retention]) {
+      for (const ticker of [dispatcher, reconciler, deliverer, retention, recordings]) {
         if (isLeader) ticker.start();
         else void ticker.stop();
       }
@@ -172,7 +179,8 @@ export async function startQueueSide(options: QueueSideOptions): Promise<QueueSi
     close: async () => {
       await drain();
       await leadership.close();
-      await Promise.all([dispatcher, reconciler, deliverer, retention, forgotten].map((ticker) => ticker.stop()));
+      const tickers = [dispatcher, reconciler, deliverer, retention, recordings, forgotten];
+      await Promise.all(tickers.map((ticker) => ticker.stop()));
       await deliveries.settled();
       await Promise.all([signals.close(), consumer.close()]);
       await transport.close();

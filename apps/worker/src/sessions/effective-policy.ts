@@ -5,6 +5,7 @@ import type { Records } from "./records.ts";
 
 /** Where a session's stored layers come from. */
 export type PolicySource = Pick<Records, "policyLayers">;
+type StoredPolicies = Awaited<ReturnType<PolicySource["policyLayers"]>>;
 
 /** In force when the stored policy cannot be read: every tool is off, and nothing is recorded. */
 export const CLOSED_POLICY: EffectivePolicy = mergePolicies([
@@ -21,7 +22,11 @@ export async function effectivePolicy(
   subject: PolicySubject,
   flagPolicy: PolicyDocument | null,
 ): Promise<EffectivePolicy> {
-  const stored = await records.policyLayers(subject);
+  return mergeStored(await records.policyLayers(subject), flagPolicy);
+}
+
+/** Documents as they were stored, as one policy. @throws FleetError `policy.invalid` when one does not parse */
+export function mergeStored(stored: StoredPolicies, flagPolicy: PolicyDocument | null = null): EffectivePolicy {
   const layers: PolicyLayer[] = stored.map(({ layer, version, document }) => ({
     layer,
     version,
