@@ -48,6 +48,7 @@ import { listTools } from "./routes/tools/list-tools.ts";
 import { searchTools } from "./routes/tools/search-tools.ts";
 import { deliveryRoutes } from "./routes/webhooks/delivery-routes.ts";
 import { webhookRoutes } from "./routes/webhooks/webhook-routes.ts";
+import { dryRun } from "./routes/workflows/dry-run.ts";
 import { workflowRoutes } from "./routes/workflows/workflow-routes.ts";
 import type { Services } from "./services.ts";
 
@@ -60,6 +61,7 @@ const ROUTES: readonly ((app: App, services: Services) => void)[] = [
   getResults,
   rerunBatch,
   workflowRoutes,
+  dryRun,
   sessionRoutes,
   performAction,
   findElements,

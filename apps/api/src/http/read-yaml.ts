@@ -4,9 +4,16 @@ import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { jsonFaults } from "./json-faults.ts";
 
-/** A body's YAML as a value that JSON can hold, with the same faults as in JSON: YAML has escapes for the same characters. */
-export async function readYaml(c: Context<AppEnv>): Promise<{ document: unknown; faults: Fault[] }> {
-  const parsed = parseWorkflowText(await c.req.text());
+interface ReadYaml {
+  readonly document: unknown;
+  readonly faults: Fault[];
+}
+
+export const readYaml = async (c: Context<AppEnv>): Promise<ReadYaml> => parseYaml(await c.req.text());
+
+/** YAML, or the JSON that it is too, as a value that JSON can hold, with the same faults as in JSON: YAML has escapes for the same characters. */
+export function parseYaml(text: string): ReadYaml {
+  const parsed = parseWorkflowText(text);
   if (parsed.faults.length > 0) return parsed;
   return { document: parsed.document, faults: jsonFaults(JSON.stringify(parsed.document), parsed.document) };
 }

@@ -2,13 +2,13 @@ import {
   type Action,
   ExplainRequest,
   Explanation,
+  type Fault,
   FleetError,
   OUTCOMES,
   type Principal,
   ROLES,
   STEP_TOOLS,
   TOOLS,
-  toFaults,
 } from "@deskfleet/contracts";
 import { evaluate, mergePolicies, pathParameters, sessionGrants, whatWouldChange } from "@deskfleet/gates";
 import { findPrincipal, heldGrants, type SessionRecord } from "@deskfleet/store";
@@ -16,11 +16,11 @@ import { createRoute } from "@hono/zod-openapi";
 import type { App } from "../../app-env.ts";
 import { problems } from "../../http/problems.ts";
 import { json, jsonBody } from "../../http/responses.ts";
-import { layersInForce, layersOfSession } from "../../policy-layers.ts";
+import { layersOfSession } from "../../policy-layers.ts";
 import type { Services } from "../../services.ts";
 import { locateSession, readSession } from "../../sessions/locate-session.ts";
-import { projectIdOf } from "../../sessions/project-id.ts";
 import { imaginedContext, type Seen } from "./imagined-context.ts";
+import { readAction, situationOfCaller } from "./judged-action.ts";
 
 const route = createRoute({
   tags: ["policies"],
@@ -111,12 +111,12 @@ function parsed(id: string, params: Record<string, unknown>, at: string): Action
   const tool = TOOLS.get(id);
   if (tool === undefined)
     throw invalid([{ path: "/tool", message: "there is no such tool; GET /v1/tools lists them" }]);
-  const read = tool.parameters.safeParse(params);
-  if (!read.success) throw invalid(toFaults(read.error).map(({ path, message }) => ({ path: at + path, message })));
-  return { tool, params: read.data as Record<string, unknown> };
+  const { action, faults } = readAction(tool, params, at);
+  if (action === null) throw invalid(faults);
+  return action;
 }
 
-const invalid = (faults: { path: string; message: string }[]) =>
+const invalid = (faults: readonly Fault[]) =>
   new FleetError("request.invalid", "The body has faults; each says where", { faults });
 
 /** Whose policy and consents hold. @throws FleetError `resource.not_found`, `session.ended`, `policy.invalid` */
@@ -125,14 +125,7 @@ async function situationOf(services: Services, caller: Principal, { session: id,
     if (project !== undefined) throw invalid([{ path: "/project", message: "a session has its own project, or none" }]);
     return situationOfSession(services, caller, await readSession(services, caller, id));
   }
-  const { tenantId, id: principalId } = caller;
-  const { projectId, grants } = await services.database.tenant(tenantId, async (tx) => ({
-    projectId: await projectIdOf(tx, project),
-    grants: await heldGrants(tx, principalId, null),
-  }));
-  const layers = await layersInForce(services, { tenantId, principalId, projectId });
-  const session = { state: "active", controller: "agent" } as const;
-  return { layers, principal: caller, grants, session };
+  return situationOfCaller(services, caller, project);
 }
 
 async function situationOfSession(services: Services, caller: Principal, session: SessionRecord) {
