@@ -221,7 +221,7 @@ describe("a day's work in the console", { timeout: 240_000 }, () => {
     const { context, page } = await openConsole(browser, fleet, { path: "/audit" });
     await page.getByRole("button", { name: "Stop all" }).click();
     await page.getByRole("button", { name: "Stop this tenant" }).click();
-    await page.getByText(/1 session stopped, the last at/).waitFor();
+    await page.getByText(/^1 of 1 session stopped/).waitFor();
     await expect.poll(async () => (await fleet.call("GET", `/v1/sessions/${id}`)).state, LONG).toBe("stopped");
     await context.close();
     await fleet.call("POST", `/v1/sessions/${id}/close`, {});

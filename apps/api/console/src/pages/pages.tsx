@@ -43,7 +43,7 @@ export function Pages() {
       <Route path="/policies/:tab?">{({ tab }) => <PoliciesPage tab={tab ?? "effective"} />}</Route>
       <Route path="/audit/:tab?">{({ tab }) => <AuditPage tab={tab ?? "records"} />}</Route>
       <Route path="/settings/:section?/:id?">
-        {({ section, id }) => <SettingsPage section={section ?? "keys"} id={id ?? null} />}
+        {({ section, id }) => <SettingsPage section={section ?? null} id={id ?? null} />}
       </Route>
       <Route>
         <NotFoundPage />

@@ -5,12 +5,12 @@ import { useCommands } from "./use-commands.ts";
 const SHOWN_MAX = 12;
 
 /** One field for everything: pages, what a page can do, and anything by its id. */
-export function CommandPalette({ onClose }: { onClose(): void }) {
+export function CommandPalette({ onClose, onStop }: { onClose(): void; onStop(): void }) {
   const listId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
   const [current, setCurrent] = useState(0);
-  const commands = findCommands(useCommands(text), text).slice(0, SHOWN_MAX);
+  const commands = findCommands(useCommands(text, onStop), text).slice(0, SHOWN_MAX);
   useEffect(() => dialog.current?.showModal(), []);
   const run = (command: Command | undefined) => {
     if (command === undefined) return;

@@ -4,15 +4,16 @@ import { underRoot } from "../client/root.ts";
 import { useStreamState } from "../live/live-provider.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { StopAllButton } from "./stop-all-button.tsx";
+import { StopAllButton } from "./stop/stop-all-button.tsx";
 import { ThemeButton } from "./theme-button.tsx";
 
 interface TopBarProps {
   onOpenPalette(): void;
   onOpenShortcuts(): void;
+  onOpenStop(): void;
 }
 
-export function TopBar({ onOpenPalette, onOpenShortcuts }: TopBarProps) {
+export function TopBar({ onOpenPalette, onOpenShortcuts, onOpenStop }: TopBarProps) {
   const principal = usePrincipal();
   const signOut = useSignOut();
   return (
@@ -24,7 +25,7 @@ export function TopBar({ onOpenPalette, onOpenShortcuts }: TopBarProps) {
       </button>
       <LiveMark />
       <div className="top-end">
-        <StopAllButton />
+        <StopAllButton onOpen={onOpenStop} />
         <span className="who" title={principal.id}>
           {principal.name} <span className="badge">{principal.role}</span>
         </span>

@@ -4,6 +4,7 @@ import { usePrincipal } from "../auth/auth-context.tsx";
 import { hasRole } from "../auth/roles.ts";
 import { useSignOut } from "../auth/use-sign-out.ts";
 import { call } from "../client/http.ts";
+import { SETTINGS } from "../pages/settings/sections.ts";
 import type { Command } from "./commands.ts";
 import { PLACES } from "./places.ts";
 import { keepTheme, THEMES } from "./theme.ts";
@@ -18,7 +19,7 @@ const KINDS = [
 ] as const;
 
 /** What the palette offers for a text: everything that this role can do from anywhere. */
-export function useCommands(text: string): Command[] {
+export function useCommands(text: string, onStop: () => void): Command[] {
   const [, navigate] = useLocation();
   const principal = usePrincipal();
   const signOut = useSignOut();
@@ -35,9 +36,16 @@ export function useCommands(text: string): Command[] {
     ...(hasRole(principal, "operator")
       ? [go("Submit a task", "/tasks/new", "n"), go("Submit a batch", "/batches/new", "a CSV and a workflow")]
       : []),
-    go("Failed tasks", "/tasks?state=failed", "dead letters"),
+    go("Dead letters", "/tasks?state=failed", "failed tasks, to edit and send again"),
     go("Explain an action", "/policies/explain", "what policy would decide"),
+    go("Edit the tenant's policy", "/policies/edit?layer=tenant", "rules, limits, recording"),
     go("Verify the audit chains", "/audit/verify", "proof"),
+    ...SETTINGS.filter(({ role }) => hasRole(principal, role)).map(({ name, label }) =>
+      go(`Settings: ${label}`, `/settings/${name}`, ""),
+    ),
+    ...(hasRole(principal, "admin")
+      ? [{ id: "stop", label: "Stop every session…", hint: "asks before it does", run: onStop }]
+      : []),
     ...THEMES.map((theme) => ({
       id: `theme-${theme}`,
       label: `Theme: ${theme}`,

@@ -10,6 +10,6 @@ export function toLocalField(at: string | undefined): string {
 
 /** What the API takes for it, in UTC; null where the field holds no whole time. */
 export function fromLocalField(text: string): string | null {
-  const time = new Date(text);
-  return text === "" || Number.isNaN(time.getTime()) ? null : time.toISOString();
+  const time = new Date(/^\d{4,}-\d\d-\d\dT\d\d:\d\d/.test(text) ? text : "");
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }

@@ -1,12 +1,19 @@
 import type { AuditRecord } from "@deskfleet/contracts";
 import { Link } from "wouter";
 import { Actor } from "../../ui/actor.tsx";
+import { CopyId } from "../../ui/copy-id.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { durationText } from "../../ui/relative-time.ts";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { At } from "../../ui/time.tsx";
 
-export const AUDIT_COLUMNS = (onOpen: (record: AuditRecord) => void): Column<AuditRecord>[] => [
+interface ColumnOptions {
+  onOpen(record: AuditRecord): void;
+  /** Another tenant's: its sessions have no page here. */
+  readonly isOther: boolean;
+}
+
+export const auditColumns = ({ onOpen, isOther }: ColumnOptions): Column<AuditRecord>[] => [
   { name: "At", width: "144px", cell: ({ at }) => <At at={at} /> },
   {
     name: "Action",
@@ -24,11 +31,14 @@ export const AUDIT_COLUMNS = (onOpen: (record: AuditRecord) => void): Column<Aud
     name: "Session",
     width: "96px",
     cell: ({ sessionId }) =>
-      sessionId !== null && (
+      sessionId !== null &&
+      (isOther ? (
+        <CopyId id={sessionId} />
+      ) : (
         <Link className="mono" href={`/sessions/${sessionId}`}>
           {sessionId.slice(-8)}
         </Link>
-      ),
+      )),
   },
   { name: "Actor", width: "160px", isExtra: true, cell: ({ actor }) => <Actor actor={actor} /> },
   {

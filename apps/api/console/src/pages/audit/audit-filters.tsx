@@ -1,9 +1,7 @@
 import type { AuditRecord, Outcome } from "@deskfleet/contracts";
 import { Link } from "wouter";
 import { SelectField, TextField } from "../../ui/field.tsx";
-
-export const FILTER_NAMES = ["sessionId", "taskId", "action", "result", "verdict", "actor", "from", "to"] as const;
-type Filters = Readonly<Record<(typeof FILTER_NAMES)[number], string>>;
+import type { AuditFilterName, AuditFilters } from "./audit-query.ts";
 
 const RESULTS: Readonly<Record<NonNullable<AuditRecord["result"]>, true>> = {
   ...{ ok: true, denied: true, asked: true, waited: true, error: true, unknown: true, stopped: true },
@@ -11,27 +9,14 @@ const RESULTS: Readonly<Record<NonNullable<AuditRecord["result"]>, true>> = {
 
 const VERDICTS: Readonly<Record<Outcome, true>> = { deny: true, ask: true, wait: true, allow: true };
 
-/** What the API takes: local times become UTC, and an id that is not whole yet is not asked for. */
-export function toQuery(filters: Filters): Record<string, string> {
-  const given = Object.entries(filters).flatMap(([name, value]) => {
-    if (value === "") return [];
-    if (name === "from" || name === "to") {
-      const at = new Date(value);
-      return Number.isNaN(at.getTime()) ? [] : [[name, at.toISOString()]];
-    }
-    return name.endsWith("Id") && value.length !== 36 ? [] : [[name, value]];
-  });
-  return Object.fromEntries(given);
+interface AuditFilterBarProps {
+  readonly filters: AuditFilters;
+  onChange(change: Partial<Record<AuditFilterName, string>>): void;
 }
 
-interface AuditFiltersProps {
-  readonly filters: Filters;
-  onChange(change: Partial<Record<keyof Filters, string>>): void;
-}
-
-export function AuditFilters({ filters, onChange }: AuditFiltersProps) {
+export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
   const text = (
-    name: keyof Filters,
+    name: AuditFilterName,
     label: string,
     rest: { type?: string; placeholder?: string; className?: string } = {},
   ) => (
@@ -42,6 +27,7 @@ export function AuditFilters({ filters, onChange }: AuditFiltersProps) {
       {...rest}
     />
   );
+  const { tenantId, ...rest } = filters;
   return (
     <search className="filters">
       {text("action", "Action", { placeholder: "tool or resource.event" })}
@@ -66,8 +52,8 @@ export function AuditFilters({ filters, onChange }: AuditFiltersProps) {
       {text("taskId", "Task", { placeholder: "whole id", className: "mono" })}
       {text("from", "From", { type: "datetime-local" })}
       {text("to", "Before", { type: "datetime-local" })}
-      {Object.values(filters).some((value) => value !== "") && (
-        <Link className="button quiet normal" href="/audit">
+      {Object.values(rest).some((value) => value !== "") && (
+        <Link className="button quiet normal" href={tenantId === "" ? "/audit" : `/audit?tenantId=${tenantId}`}>
           Clear
         </Link>
       )}

@@ -4,17 +4,20 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { useHasRole } from "../../auth/auth-context.tsx";
 import { call } from "../../client/http.ts";
-import { type Problem, toProblem } from "../../client/problem.ts";
 import type { Page } from "../../client/types.ts";
 import { useResource } from "../../client/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { JsonText } from "../../ui/json-text.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { PlainTable } from "../../ui/plain-table.tsx";
 import { ProblemCard } from "../../ui/problem-card.tsx";
 import { Ago } from "../../ui/time.tsx";
 import { useToast } from "../../ui/toasts.tsx";
+import { useSubmit } from "../../ui/use-submit.ts";
+import { referenceOf } from "../run/workflow-select.tsx";
+import { DryRunForm } from "./dry-run/dry-run-form.tsx";
 
 export function WorkflowsPanel() {
   const isOperator = useHasRole("operator");
@@ -48,6 +51,9 @@ export function WorkflowsPanel() {
                     <td>
                       {isOperator && (
                         <div className="buttons end">
+                          <Link className="button plain small" href={`/settings/workflows/${name}?version=${version}`}>
+                            Dry run
+                          </Link>
                           <Link className="button plain small" href={`/tasks/new?workflow=${name}@${version}`}>
                             Run
                           </Link>
@@ -71,38 +77,46 @@ function NewWorkflow() {
   const queries = useQueryClient();
   const toast = useToast();
   const [text, setText] = useState("");
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isTrying, setIsTrying] = useState(false);
+  const storing = useSubmit();
   const store = async () => {
-    try {
-      const content = { type: "application/yaml", content: text };
-      const { name, version } = await call<StoredWorkflow>("POST", "/v1/workflows", { text: content });
-      toast({ tone: "good", text: `${name}@${version} is stored` });
-      setProblem(null);
-      setText("");
-      void queries.invalidateQueries({ queryKey: ["workflows"] });
-    } catch (error) {
-      setProblem(toProblem(error));
-    }
+    const content = { type: "application/yaml", content: text };
+    const stored = await storing.run(() => call<StoredWorkflow>("POST", "/v1/workflows", { text: content }));
+    if (stored === null) return;
+    toast({ tone: "good", text: `${referenceOf(stored)} is stored` });
+    setText("");
+    setIsTrying(false);
+    void queries.invalidateQueries({ queryKey: ["workflows"] });
   };
   return (
-    <Panel title="Store a workflow">
-      <div className="panel-body">
-        <label className="field">
-          <span>YAML or JSON</span>
-          <textarea
-            className="input policy-text"
-            spellCheck={false}
+    <>
+      <Panel title="Store a workflow">
+        <div className="panel-body">
+          <JsonText
+            label="YAML or JSON"
+            size="tall"
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            hint="A name with a higher version is the next version of it; none ever changes."
+            onChange={setText}
           />
-        </label>
-        <div className="buttons">
-          <Button kind="primary" disabled={text.trim() === ""} onClick={store}>
-            Check and store
-          </Button>
+          <div className="buttons">
+            <Button kind="primary" disabled={text.trim() === "" || storing.isBusy} onClick={() => void store()}>
+              Check and store
+            </Button>
+            <Button disabled={text.trim() === ""} aria-pressed={isTrying} onClick={() => setIsTrying((old) => !old)}>
+              Dry run first…
+            </Button>
+          </div>
+          {storing.problem !== null && <ProblemCard error={storing.problem} />}
         </div>
-        {problem !== null && <ProblemCard error={problem} />}
-      </div>
-    </Panel>
+      </Panel>
+      {isTrying && text.trim() !== "" && (
+        <Panel title="Dry run" note="of the text above, with the values of one row">
+          <DryRunForm program={{ document: text }} schema={NO_FIELDS} first={null} />
+        </Panel>
+      )}
+    </>
   );
 }
+
+const NO_FIELDS = { type: "object" };

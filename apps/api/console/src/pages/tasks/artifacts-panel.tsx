@@ -3,12 +3,13 @@ import { urlOf } from "../../client/http.ts";
 import { useResource } from "../../client/use-resource.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { RecordingNote } from "../run/recording-note.tsx";
 
 /** Frames and files that were kept of a task, masked when they were taken. */
 export function ArtifactsPanel({ taskId }: { taskId: string }) {
   const result = useResource<{ items: Artifact[] }>("tasks", `/v1/tasks/${taskId}/artifacts`);
   return (
-    <Panel title="Kept frames and files">
+    <Panel title="Kept frames and files" note={<RecordingNote />}>
       <Loaded result={result}>
         {({ items }) =>
           items.length === 0 ? (
