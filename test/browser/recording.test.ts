@@ -1,45 +1,55 @@
+import { type RunningApi, readConfig, startApi } from "@deskfleet/api";
+import { bootstrapAdmin, createKey, insertSession, insertSessionFrame } from "@deskfleet/store";
+import { createLogger } from "@deskfleet/worker";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { inPage, launchBrowser, openPage } from "../../../../../test/browser/browser.ts";
-import { freshDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
-import { type Harness, startHarness } from "../../testing/harness.ts";
-import { recordFrames } from "./testing-record.ts";
+import { freshDatabase, type TestDatabase } from "../support/database.ts";
+import { inPage, launchBrowser, openPage } from "./browser.ts";
 
 /** A video that only our own reader understands is none: here a browser plays it, from the API, with a console's cookie. */
 let database: TestDatabase;
-let harness: Harness;
+let api: RunningApi;
+let tenantId: string;
+let principalId: string;
 let browser: Browser;
 let page: Page;
 /** Parts of the file that the browser asked for, by their first byte. */
 const asked: number[] = [];
 beforeAll(async () => {
   database = await freshDatabase();
-  [harness, browser] = await Promise.all([startHarness(database.url), launchBrowser()]);
+  ({ tenantId } = await bootstrapAdmin(database.url));
+  [api, browser] = await Promise.all([startOurApi(database.url), launchBrowser()]);
+  const viewer = await api.services.database.system((tx) =>
+    createKey(tx, { tenantId, name: "viewer", role: "viewer" }),
+  );
+  principalId = viewer.id;
   ({ page } = await openPage(browser));
   await page.route("**/empty", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html>" }));
   page.on("request", (request) => {
     if (request.url().endsWith(".webm")) asked.push(Number(/\d+/.exec(request.headers().range ?? "")?.[0] ?? 0));
   });
-  await page.goto(`${harness.url}/empty`);
+  await page.goto(`${api.url}/empty`);
   const signedIn = await page.evaluate(
-    async (key) =>
-      (
-        await fetch("/v1/console/sign-in", {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify({ key }),
-        })
-      ).status,
-    harness.ours.viewer.key,
+    async (body) => {
+      const headers = { "content-type": "application/json" };
+      return (await fetch("/v1/console/sign-in", { method: "POST", headers, body })).status;
+    },
+    JSON.stringify({ key: viewer.key }),
   );
   expect(signedIn).toBe(200);
 });
 afterAll(async () => {
   await browser?.close();
-  await harness?.close();
+  await api?.close();
   await database?.drop();
 });
+
+function startOurApi(databaseUrl: string): Promise<RunningApi> {
+  const secret = "5e".repeat(32);
+  const config = readConfig({ DATABASE_URL: databaseUrl, DESKFLEET_SECRET: secret, DESKFLEET_API_PORT: "0" });
+  return startApi(config, createLogger("silent"));
+}
 
 const RED = { r: 200, g: 30, b: 30 };
 const GREEN = { r: 30, g: 160, b: 60 };
@@ -57,10 +67,19 @@ async function picture(colour: Colour, { noisePixels = 0, width = 640, height = 
   return screen.removeAlpha().webp({ quality: 80, effort: 0 }).toBuffer();
 }
 
+/** A session with these frames, taken `ms` after the first moment of 2026. */
 async function record(frames: readonly { ms: number; content: Buffer; width?: number; height?: number }[]) {
-  const { id } = await harness.openSession(harness.ours.operator);
-  await recordFrames(harness.database, { tenantId: harness.ours.operator.tenantId, sessionId: id }, frames);
-  return id;
+  const desktop = { image: "default", display: "1280x800", isolation: "container" } as const;
+  return api.services.database.tenant(tenantId, async (tx) => {
+    const owner = { tenantId, principalId };
+    const session = await insertSession(tx, { ...owner, desktop, grants: [], idleTimeoutSeconds: 900 });
+    for (const { ms, content, width = 640, height = 400 } of frames)
+      await insertSessionFrame(tx, {
+        ...{ tenantId, sessionId: session.id, at: new Date(Date.UTC(2026, 0, 1) + ms).toISOString() },
+        ...{ cause: "action", actionId: null, status: "kept", width, height, sha256: "0", masked: [], content },
+      });
+    return session.id;
+  });
 }
 
 const load = (sessionId: string) => inPage(page, "loadVideo", `/v1/sessions/${sessionId}/recording.webm`);
