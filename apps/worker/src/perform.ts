@@ -19,6 +19,7 @@ import { type Asked, freeze } from "./approvals/freeze.ts";
 import type { PlannedAction } from "./approvals/planned-action.ts";
 import { type Redeemed, redeem } from "./approvals/redeem.ts";
 import { digestTarget } from "./approvals/target-digest.ts";
+import { targetRectangle } from "./approvals/target-rectangle.ts";
 import { spend, useUp } from "./approvals/use-consents.ts";
 import { type Answer, deliverAnswer } from "./content/answer.ts";
 import { deliverResult } from "./content/deliver-result.ts";
@@ -116,6 +117,7 @@ async function act(
   const record = new ActionRecord(session, planned, principal, note);
 
   const observed = await observe(session, planned, principal, pipe);
+  record.goesTo(targetRectangle(planned, observed.windows, session.screen));
   if (redeemed !== null) await requireSameTarget(session, redeemed, observed, pipe);
   const endTimer = session.services.metrics.gateSeconds.startTimer();
   const context = gateContext(session, observed, { principal, isApproved: redeemed !== null });

@@ -215,6 +215,7 @@ describe("an action", () => {
       element_index: 1,
       target: { app: "editor", windowId: app.window.id, role: "button", title: "Save •••" },
     });
+    expect(intent?.params.target).toHaveProperty("frame");
   });
 
   it("is done in the window that the state showed, although another one of the application came to the front", async () => {

@@ -1,4 +1,4 @@
-import type { AuditRecord, Evaluation, NewAuditRecord, Principal } from "@deskfleet/contracts";
+import type { Approval, AuditRecord, Evaluation, NewAuditRecord, Principal } from "@deskfleet/contracts";
 import type { PlannedAction } from "../approvals/planned-action.ts";
 import type { LiveSession } from "./live-session.ts";
 import { recordedParams } from "./recorded-params.ts";
@@ -13,7 +13,7 @@ export class ActionRecord {
   readonly #planned: PlannedAction;
   readonly #actor: string;
   readonly #note: string | null;
-  readonly #params: NewAuditRecord["params"];
+  #params: NewAuditRecord["params"];
   readonly #startedMs = performance.now();
 
   /** `note`: why it happens beside the caller's wish, such as the approval that it executes. */
@@ -24,6 +24,13 @@ export class ActionRecord {
     this.#actor = `principal:${principal.id}`;
     this.#note = note;
     this.#params = recordedParams(planned);
+  }
+
+  /** Of an action about a control: where that is on the screen, for whoever replays the session. Points are parameters already. */
+  goesTo(frame: NonNullable<Approval["frame"]>["target"]): void {
+    const { target } = this.#params;
+    if (frame === null || typeof target !== "object" || target === null || !("role" in target)) return;
+    this.#params = { ...this.#params, target: { ...target, frame } };
   }
 
   /** To a tenth; more digits would be noise. */
