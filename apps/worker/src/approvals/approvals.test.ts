@@ -52,6 +52,36 @@ describe("an ask", () => {
   });
 });
 
+describe("the picture of an ask", () => {
+  it("is the recorded screen of that moment with the action's place in it", async () => {
+    const { approval } = await ask();
+    const frame = bench.records.frames.find(({ id }) => id === approval.frame?.id);
+    expect(frame).toMatchObject({ sessionId: session.id, status: "kept", width: 1280, height: 800 });
+    expect(approval.frame).toEqual({
+      ...{ id: frame?.id, width: 1280, height: 800 },
+      target: { x: 30, y: 40, width: 1, height: 1 },
+    });
+  });
+
+  it("is that of an earlier look while the screen shows the same", async () => {
+    const first = await ask();
+    const second = await ask("computer_keyboard_type", { text: "a" });
+    expect(second.approval.frame).toEqual({ ...first.approval.frame, target: null });
+  });
+
+  it.each([
+    ["pictures are not kept", { recording: { frames: "hashes" as const } }],
+    ["nothing is recorded", { recording: { frames: "none" as const } }],
+    ["a sensitive application is on the screen", { sensitiveApps: ["order-desk"] }],
+  ])("is none where %s", async (_name, document) => {
+    bench.records.document = { grantable: ["computer_use", "screen"], ...document };
+    session = await bench.open({ grants: ["computer_use", "screen"] });
+    bench.machine(session).openWindow("Orders", "order-desk", ["order-desk"]);
+    const { approval } = await ask("computer_file_delete", { path: "/workspace/a.txt" });
+    expect(approval.frame).toBeNull();
+  });
+});
+
 describe("what an ask tells whoever answers", () => {
   it("the first use of an application is said, with a warning, and a lasting answer is kept", async () => {
     session = await bench.open({ grants: ["computer_use", "screen", "write"] });
