@@ -1,5 +1,5 @@
 import { voidElement } from "./ebml.ts";
-import type { PlannedCluster, PlannedFrame, VideoPlan } from "./video-plan.ts";
+import { bytesOf, type PlannedCluster, type PlannedFrame, type VideoPlan } from "./video-plan.ts";
 import { vp8OfWebp } from "./vp8-of-webp.ts";
 
 /** Of a file; `end` is the first byte that is not wanted. */
@@ -32,7 +32,7 @@ async function fill({ start, frames }: PlannedCluster, readPictures: ReadPicture
 }
 
 /** A picture that was removed since the plan was made, or that no video can hold, leaves a gap that players pass over. */
-function frameBytes({ start, pictureBytes }: PlannedFrame, file: Buffer | undefined): Buffer[] {
+function frameBytes(frame: PlannedFrame, file: Buffer | undefined): Buffer[] {
   const picture = file === undefined ? null : vp8OfWebp(file);
-  return picture?.length === pictureBytes ? [start, picture] : [voidElement(start.length + pictureBytes)];
+  return picture?.length === frame.pictureBytes ? [frame.before, picture, frame.behind] : [voidElement(bytesOf(frame))];
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { KeptFrame } from "@deskfleet/store";
 import { WEBP_HEADER_BYTES } from "./vp8-of-webp.ts";
-import { clusterStart, cues, fileStart, frameStart, info, tracks } from "./webm.ts";
+import { clusterStart, cues, fileStart, frameAround, info, tracks } from "./webm.ts";
 
 /*
  * A recording as a WebM file, planned to the byte before a single picture is read: the rows say when each was taken and how long
@@ -21,9 +21,10 @@ const CLUSTER_MAX = { ms: 5_000, frames: 16, bytes: 4_194_304 };
 
 export interface PlannedFrame {
   readonly id: string;
-  /** What stands before the picture. */
-  readonly start: Buffer;
   readonly pictureBytes: number;
+  /** What stands before the picture, and behind it. */
+  readonly before: Buffer;
+  readonly behind: Buffer;
 }
 export interface PlannedCluster {
   /** From the file's first byte on. */
@@ -80,6 +81,10 @@ export function planVideo(frames: readonly KeptFrame[]): VideoPlan | null {
   };
 }
 
+/** All that the frame takes in the file. */
+export const bytesOf = ({ before, pictureBytes, behind }: PlannedFrame): number =>
+  before.length + pictureBytes + behind.length;
+
 const isPicture = ({ contentBytes }: KeptFrame): boolean => contentBytes > WEBP_HEADER_BYTES;
 
 function timeFrames(frames: readonly KeptFrame[]): TimedFrame[] {
@@ -115,11 +120,11 @@ function intoClusters(frames: readonly TimedFrame[]): TimedFrame[][] {
 
 function planCluster(group: readonly TimedFrame[]): Omit<PlannedCluster, "offset"> {
   const clusterMs = group[0]!.timeMs;
-  const frames = group.map(({ id, pictureBytes, timeMs, durationMs }) => {
-    const start = frameStart({ afterMs: timeMs - clusterMs, durationMs }, pictureBytes);
-    return { id, start, pictureBytes };
-  });
-  const framesBytes = sum(frames, ({ start, pictureBytes }) => start.length + pictureBytes);
+  const frames = group.map(({ id, pictureBytes, timeMs, durationMs }) => ({
+    ...{ id, pictureBytes },
+    ...frameAround(pictureBytes, { afterMs: timeMs - clusterMs, durationMs }),
+  }));
+  const framesBytes = sum(frames, bytesOf);
   const start = clusterStart(clusterMs, framesBytes);
   return { totalBytes: start.length + framesBytes, start, frames };
 }

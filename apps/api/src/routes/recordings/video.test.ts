@@ -7,7 +7,7 @@ import { planVideo } from "./video-plan.ts";
 import { vp8OfWebp } from "./vp8-of-webp.ts";
 
 const [SEGMENT, DURATION, CUE_TIME, CUE_POSITION] = [0x18538067, 0x4489, 0xb3, 0xf1];
-const [CLUSTER, TIMESTAMP, BLOCK, BLOCK_DURATION, VOID] = [0x1f43b675, 0xe7, 0xa1, 0x9b, 0xec];
+const [CLUSTER, TIMESTAMP, GROUP, BLOCK, BLOCK_DURATION, VOID] = [0x1f43b675, 0xe7, 0xa0, 0xa1, 0x9b, 0xec];
 
 /** Each with a picture of its own, of the length that its row says. */
 const picturesOf = (frames: readonly KeptFrame[]) =>
@@ -55,6 +55,14 @@ describe("a video", () => {
       { ms: 7_401, forMs: 2_000, picture: 5 },
     ]);
     expect(elementsOf(DURATION, parseEbml(file))[0]!.content.readDoubleBE()).toBe(9_401);
+  });
+
+  it("says a frame's duration behind its block: there are readers that overlook it before", async () => {
+    const groups = elementsOf(GROUP, parseEbml((await fileOf([keptFrame(0), keptFrame(500)])).file));
+    expect(groups.map(({ children }) => children.map(({ id }) => id))).toEqual([
+      [BLOCK, BLOCK_DURATION],
+      [BLOCK, BLOCK_DURATION],
+    ]);
   });
 
   it("never goes back in time, whatever the clock did", async () => {

@@ -59,10 +59,17 @@ export function clusterStart(timeMs: number, framesBytes: number): Buffer {
   return Buffer.concat([elementStart(0x1f43b675, timestamp.length + framesBytes), timestamp]);
 }
 
-/** What stands before a picture: a block in a group without a reference to another is a key frame. Its time is its cluster's plus `afterMs`, 32,767 at most. */
-export function frameStart(times: { afterMs: number; durationMs: number }, pictureBytes: number): Buffer {
-  const duration = element(0x9b, uint(times.durationMs, 2));
-  const blockHead = Buffer.concat([uint(0x81, 1), uint(times.afterMs, 2), uint(0, 1)]);
+/**
+ * What stands before and behind a picture: a block in a group without a reference to another is a key frame. Its time is its
+ * cluster's plus `afterMs`, 32,767 at most. The duration comes last because there are readers that overlook it before the block.
+ */
+export function frameAround(
+  pictureBytes: number,
+  { afterMs, durationMs }: { afterMs: number; durationMs: number },
+): { before: Buffer; behind: Buffer } {
+  const behind = element(0x9b, uint(durationMs, 2));
+  const blockHead = Buffer.concat([uint(0x81, 1), uint(afterMs, 2), uint(0, 1)]);
   const block = Buffer.concat([elementStart(0xa1, blockHead.length + pictureBytes), blockHead]);
-  return Buffer.concat([elementStart(0xa0, duration.length + block.length + pictureBytes), duration, block]);
+  const groupBytes = block.length + pictureBytes + behind.length;
+  return { before: Buffer.concat([elementStart(0xa0, groupBytes), block]), behind };
 }
