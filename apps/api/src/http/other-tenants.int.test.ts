@@ -106,6 +106,7 @@ const NOT_BY_ID = new Set([
     "POST /v1/policies/{layer}/check",
   ],
   "POST /v1/sessions/{id}/view/redeem",
+  ...["POST /v1/workers/{id}/drain", "POST /v1/workers/{id}/resume"],
 ]);
 
 const withoutInstance = ({ status, json }: Answer) => ({ status, problem: { ...json, instance: null } });
@@ -152,7 +153,12 @@ describe("another tenant's", () => {
       const { text } = await harness.request("GET", `/v1/${path}`);
       for (const id of Object.values(foreign)) expect(text, path).not.toContain(id);
     }
-    for (const filter of [`batchId=${foreign.batches}`, "workflow=their-workflow@1"])
+    for (const filter of [
+      `batchId=${foreign.batches}`,
+      "workflow=their-workflow@1",
+      "state=queued",
+      "outcome=cancelled",
+    ])
       expect((await harness.request("GET", `/v1/tasks?${filter}`)).json.items).toEqual([]);
     expect((await harness.request("GET", "/v1/capacity")).json.queued).toBe(0);
     expect(
@@ -161,12 +167,13 @@ describe("another tenant's", () => {
     expect((await harness.request("GET", "/v1/audit/export")).text).toBe("");
   });
 
-  it("workflow cannot be named by a task or batch", async () => {
+  it("workflow cannot be named by a task, batch or dry run", async () => {
     const task = await harness.request("POST", "/v1/tasks", { json: { workflow: "their-workflow" } });
     const batch = await harness.request("POST", "/v1/batches", {
       json: { workflow: "their-workflow", reference: "x", rows: [{}] },
     });
-    for (const { status, json } of [task, batch]) {
+    const dryRun = await harness.request("POST", "/v1/workflows/dry-run", { json: { workflow: "their-workflow" } });
+    for (const { status, json } of [task, batch, dryRun]) {
       expect(status).toBe(400);
       expect(json.faults).toEqual([{ path: "/workflow", message: "there is no such workflow or version" }]);
     }
@@ -176,6 +183,13 @@ describe("another tenant's", () => {
     const chain = `tenant:${harness.theirs.admin.tenantId}`;
     await harness.request("PUT", "/v1/policies/tenant", { json: { document: {} }, as: harness.theirs.admin });
     expect((await harness.request("GET", `/v1/audit/verify?chain=${chain}`)).json.records).toBe(0);
+    const { tenantId } = harness.theirs.admin;
+    for (const path of ["audit", "audit/verify", "audit/export"]) {
+      const ask = async (id: string) => withoutInstance(await harness.request("GET", `/v1/${path}?tenantId=${id}`));
+      expect((await ask(tenantId)).status).toBe(403);
+      expect(await ask(tenantId)).toEqual(await ask(randomUUID()));
+    }
+    expect((await harness.request("GET", "/v1/tenants")).status).toBe(403);
   });
 
   it("batch reference and Idempotency-Key are free for us", async () => {
