@@ -1,4 +1,4 @@
-import type { Fault, PolicyChange, PolicyVersion } from "@deskfleet/contracts";
+import type { PolicyCheck, PolicyVersion } from "@deskfleet/contracts";
 import { useEffect, useState } from "react";
 import { usePrincipal } from "../../auth/auth-context.tsx";
 import { call } from "../../client/http.ts";
@@ -11,9 +11,9 @@ import { FaultList, ProblemCard } from "../../ui/problem-card.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { ChangeList } from "./change-list.tsx";
+import { ExamplesPanel } from "./examples-panel.tsx";
 import { LayerChoice, layerOf } from "./layer-choice.tsx";
 import { mayEdit } from "./layers.ts";
-import { RULE_EXAMPLES } from "./rule-examples.ts";
 import { useStoredPolicy } from "./use-stored-policy.ts";
 
 interface EditorProps {
@@ -36,11 +36,6 @@ export function PolicyEditor({ layerName, project, onLayer }: EditorProps) {
   );
 }
 
-interface PolicyCheck {
-  readonly faults: readonly Fault[];
-  readonly changes: readonly PolicyChange[];
-  readonly basedOn: number | null;
-}
 type BodyProps = { layer: PolicyVersion["layer"]; project: string | null; first: PolicyVersion | null };
 
 /** The document as JSON or YAML; the server judges it as it is written, and nothing is stored until it is saved. */
@@ -130,18 +125,7 @@ function EditorBody({ layer, project, first }: BodyProps) {
             </div>
           </Panel>
         )}
-        <Panel title="Rules read like this">
-          <dl className="examples">
-            {RULE_EXAMPLES.map(([match, says]) => (
-              <div key={match}>
-                <dt>
-                  <code>{match}</code>
-                </dt>
-                <dd className="muted">{says}</dd>
-              </div>
-            ))}
-          </dl>
-        </Panel>
+        <ExamplesPanel text={text} isAllowed={isAllowed} onText={setText} />
       </div>
     </div>
   );

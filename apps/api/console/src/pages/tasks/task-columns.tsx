@@ -26,7 +26,7 @@ export const newsColumn: Column<Task> = {
 /** The way from what went wrong to sending it again, for whoever may. */
 export const retryColumn: Column<Task> = {
   name: "Again",
-  width: "118px",
+  width: "132px",
   align: "end",
   cell: (task) =>
     isDeadLetter(task) && (
