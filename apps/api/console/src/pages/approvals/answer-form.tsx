@@ -7,6 +7,7 @@ import { useShortcuts } from "../../shell/shortcuts.ts";
 import { Button } from "../../ui/button.tsx";
 import { useAttempt, useToast } from "../../ui/toasts.tsx";
 import { type Answer, choicesFor } from "./choices.ts";
+import { canAnswerTogether } from "./equal-asks.ts";
 
 interface AnswerFormProps {
   readonly approval: Approval;
@@ -41,6 +42,7 @@ export function AnswerForm({ approval, equal, onAnswered }: AnswerFormProps) {
         }))
       : [],
   );
+  const isTogether = canAnswerTogether(equal, chosen);
   const needsCode = approval.isCodeRequired && chosen !== null && chosen !== "no";
 
   const submit = async (event: FormEvent) => {
@@ -48,14 +50,20 @@ export function AnswerForm({ approval, equal, onAnswered }: AnswerFormProps) {
     if (chosen === null || isBusy) return;
     setIsBusy(true);
     const body = { answer: chosen, note, ...(needsCode && { code }) };
-    for (const { id } of isForAll ? equal : [approval]) {
+    const asks = isTogether && isForAll ? equal : [approval];
+    let done = 0;
+    for (const { id } of asks) {
       const answered = await attempt(() =>
         call<{ problem: ProblemBody | null }>("POST", `/v1/approvals/${id}/answer`, { body }),
       );
-      if (answered === null) return setIsBusy(false);
+      if (answered === null) {
+        if (done > 0) toast({ tone: "bad", text: `${done} of ${asks.length} were answered; the rest still wait` });
+        return setIsBusy(false);
+      }
+      done += 1;
       if (answered.problem !== null) toast({ tone: "bad", text: `Approved, but not done: ${answered.problem.detail}` });
     }
-    toast({ tone: "good", text: chosen === "no" ? "Denied" : "Approved" });
+    toast({ tone: "good", text: `${chosen === "no" ? "Denied" : "Approved"}${done > 1 ? ` ${done} times` : ""}` });
     setIsBusy(false);
     onAnswered();
   };
@@ -105,8 +113,15 @@ export function AnswerForm({ approval, equal, onAnswered }: AnswerFormProps) {
       </div>
       {equal.length > 1 && (
         <label className="check">
-          <input type="checkbox" checked={isForAll} onChange={(event) => setIsForAll(event.target.checked)} />
-          Answer all {equal.length} asks that are exactly equal to this one
+          <input
+            type="checkbox"
+            checked={isForAll && (chosen === null || isTogether)}
+            disabled={chosen !== null && !isTogether}
+            onChange={(event) => setIsForAll(event.target.checked)}
+          />
+          {chosen !== null && !isTogether
+            ? "Each of the equal asks has a code of its own, and is answered by itself"
+            : `Answer all ${equal.length} asks that are exactly equal to this one`}
         </label>
       )}
     </form>

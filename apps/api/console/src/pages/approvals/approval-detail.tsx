@@ -4,12 +4,15 @@ import { useResource } from "../../client/use-resource.ts";
 import { Actor } from "../../ui/actor.tsx";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { JsonView } from "../../ui/json-view.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { Ago, At, Countdown } from "../../ui/time.tsx";
 import { VerdictList } from "../../ui/verdict-list.tsx";
+import { useActorName } from "../sessions/people.ts";
 import { AnswerForm } from "./answer-form.tsx";
+import { AskedScreen } from "./asked-screen.tsx";
+import { equalAsks } from "./equal-asks.ts";
+import { hasHidden, plainJson } from "./plain-json.ts";
 import { ScreenNow } from "./screen-now.tsx";
 
 interface ApprovalDetailProps {
@@ -34,22 +37,17 @@ export function ApprovalDetail({ id, pending, onAnswered }: ApprovalDetailProps)
                 </p>
               ))}
               <h3>What it would do</h3>
-              {Object.keys(approval.params).length === 0 ? (
-                <p className="muted">The tool takes no parameters.</p>
-              ) : (
-                <JsonView value={approval.params} label="Parameters" />
-              )}
-              <ScreenNow approval={approval} />
+              <Parameters params={approval.params} />
+              <div className="shots">
+                <AskedScreen approval={approval} />
+                <ScreenNow approval={approval} />
+              </div>
               <h3>Why it is asked</h3>
               <VerdictList verdicts={approval.evaluation.verdicts} />
               <ApprovalFacts approval={approval} />
             </div>
             {approval.state === "pending" ? (
-              <AnswerForm
-                approval={approval}
-                equal={pending.filter((each) => isEqualAsk(each, approval))}
-                onAnswered={onAnswered}
-              />
+              <AnswerForm approval={approval} equal={equalAsks(approval, pending)} onAnswered={onAnswered} />
             ) : (
               <Answered approval={approval} />
             )}
@@ -60,13 +58,23 @@ export function ApprovalDetail({ id, pending, onAnswered }: ApprovalDetailProps)
   );
 }
 
-/** The same action, asked for the same reason in the same session: only then does one look serve for all of them. */
-const isEqualAsk = (a: Approval, b: Approval) =>
-  a.digest === b.digest &&
-  a.sessionId === b.sessionId &&
-  a.requestedBy === b.requestedBy &&
-  a.policyVersion === b.policyVersion &&
-  a.evaluation.decisive.code === b.evaluation.decisive.code;
+/** Whole, sign by sign: what a yes will do. */
+function Parameters({ params }: Pick<Approval, "params">) {
+  if (Object.keys(params).length === 0) return <p className="muted">The tool takes no parameters.</p>;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
+      <section className="json" tabIndex={0} aria-label="Parameters">
+        <pre>{plainJson(params)}</pre>
+      </section>
+      {hasHidden(params) && (
+        <p className="note" data-tone="warn">
+          Signs that nobody would see are shown as their number, like <code>\u202e</code>.
+        </p>
+      )}
+    </>
+  );
+}
 
 function ApprovalHead({ approval }: { approval: Approval }) {
   return (
@@ -124,6 +132,7 @@ const OfferList = ({ approval }: { approval: Approval }) => (
 );
 
 function Answered({ approval }: { approval: Approval }) {
+  const nameOf = useActorName();
   const { answer, answeredBy, answeredAt, note, expiredBecause, executedAt } = approval;
   return (
     <footer className="answer">
@@ -134,7 +143,7 @@ function Answered({ approval }: { approval: Approval }) {
         {answeredBy !== null && (
           <>
             {" "}
-            by <Actor actor={answeredBy} />
+            by <strong>{nameOf(answeredBy)}</strong>
           </>
         )}
         {answeredAt !== null && (

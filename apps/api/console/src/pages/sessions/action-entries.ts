@@ -3,6 +3,7 @@ import type { Target } from "../../desktop/target-mark.tsx";
 import { durationText } from "../../ui/relative-time.ts";
 import { toneOf } from "../../ui/state-badge.tsx";
 import { placeOf, targetWords } from "./action-place.ts";
+import { eventWords } from "./event-words.ts";
 
 /** One action as a person follows it: its intent and its outcome are one line. */
 export interface ActionEntry {
@@ -27,31 +28,31 @@ export function entriesOf(records: readonly AuditRecord[]): ActionEntry[] {
 }
 
 function saying(record: AuditRecord, outcome: AuditRecord | undefined): string {
+  const { action, params } = record;
   const decisive = (record.evaluation ?? outcome?.evaluation)?.decisive;
   const duration = outcome?.durationMs ?? record.durationMs;
-  const reason = outcome?.reason ?? record.reason;
   const isNews = decisive !== undefined && decisive.outcome !== "allow";
+  const event = record.kind === "event" ? eventWords(action, params) : null;
+  const words = targetWords(params);
   return [
     isNews
       ? `${decisive.outcome} by ${decisive.gate.replaceAll("_", " ")}, ${decisive.layer}: ${decisive.reason}`
-      : reason,
-    targetWords(record.params),
-    briefly(record.params),
-    duration === null || duration === undefined ? null : durationText(duration),
+      : action !== "session.resumed" && (outcome?.reason ?? record.reason),
+    event ?? words,
+    event === null && briefly(params, words === null ? DRAWN : TOLD),
+    duration !== null && duration !== undefined && durationText(duration),
   ]
     .filter(Boolean)
     .join(" · ");
 }
 
 const BRIEF_MAX = 90;
-/** Told by the target's words, or drawn. */
-const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
-  ...["x", "y", "fromX", "fromY", "toX", "toY", "from_x", "from_y", "to_x", "to_y"],
-  "target",
-]);
+const DRAWN = ["x", "y", "fromX", "fromY", "toX", "toY", "from_x", "from_y", "to_x", "to_y"];
+/** By the words of the target. */
+const TOLD = [...DRAWN, "target", "element", "element_index", "app"];
 /** Parameters in a line; whole they are in the audit. */
-function briefly(params: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(params).filter(([name]) => !SAID_ELSEWHERE.has(name));
+function briefly(params: Readonly<Record<string, unknown>>, saidElsewhere: readonly string[]): string {
+  const given = Object.entries(params).filter(([name]) => !saidElsewhere.includes(name));
   const text = given
     .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join(", ");

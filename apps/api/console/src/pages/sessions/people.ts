@@ -2,11 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useHasRole, usePrincipal } from "../../auth/auth-context.tsx";
 import { call } from "../../client/http.ts";
-
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
+import { actorName, type Named } from "./actor-name.ts";
 
 const NONE: readonly Named[] = [];
 
@@ -25,13 +21,4 @@ export function useActorName(known: readonly Named[] = NONE): (actor: string) =>
   });
   const names = data?.items;
   return useCallback((actor) => actorName(actor, me.id, [...known, ...(names ?? [])]), [me.id, known, names]);
-}
-
-export function actorName(actor: string, myId: string, named: readonly Named[]): string {
-  const [kind = "", id] = actor.split(":", 2);
-  if (id === undefined) return kind;
-  if (id === myId) return "you";
-  const name = named.find((each) => each.id === id)?.name;
-  if (name !== undefined) return name;
-  return kind === "worker" ? id : `${kind === "principal" ? "caller" : kind} ${id.slice(-8)}`;
 }

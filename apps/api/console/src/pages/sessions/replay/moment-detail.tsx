@@ -1,3 +1,4 @@
+import type { Verdict } from "@deskfleet/contracts";
 import { Link } from "wouter";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
@@ -34,7 +35,7 @@ export function MomentDetail({ recording, point, moment }: MomentDetailProps) {
         </p>
       )}
       {moment !== null && <Asked approval={approvals.find(({ id }) => id === moment.approvalId)} nameOf={nameOf} />}
-      {moment?.entry.record.evaluation != null && <VerdictList verdicts={moment.entry.record.evaluation.verdicts} />}
+      {moment?.entry.record.evaluation != null && <Verdicts verdicts={moment.entry.record.evaluation.verdicts} />}
       {moment !== null && Object.keys(moment.entry.record.params).length > 0 && (
         <JsonView value={moment.entry.record.params} label="Parameters as recorded" />
       )}
@@ -96,6 +97,27 @@ function RecordFacts({ moment: { entry }, isBefore, nameOf }: RecordFactsProps) 
         {words === null && entry.target !== null && ` · at ${entry.target.x},${entry.target.y}`}
       </p>
     </div>
+  );
+}
+
+/** What held it up, whole; the gates that let it pass by their names, and whole once asked for. */
+function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
+  const [passed, held] = [true, false].map((isAllow) =>
+    verdicts.filter(({ outcome }) => (outcome === "allow") === isAllow),
+  ) as [Verdict[], Verdict[]];
+  return (
+    <>
+      {held.length > 0 && <VerdictList verdicts={held} />}
+      {passed.length > 0 && (
+        <details className="passed">
+          <summary>
+            <StateBadge state="allow" />{" "}
+            <span className="muted">by {passed.map(({ gate }) => gate.replaceAll("_", " ")).join(", ")}</span>
+          </summary>
+          <VerdictList verdicts={passed} />
+        </details>
+      )}
+    </>
   );
 }
 

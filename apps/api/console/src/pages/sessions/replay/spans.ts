@@ -1,4 +1,5 @@
 import type { AuditRecord } from "@deskfleet/contracts";
+import { countWords } from "../event-words.ts";
 import type { Moment } from "./moments.ts";
 import type { Picture } from "./picture.ts";
 
@@ -35,16 +36,11 @@ function turnsOf(records: readonly Timed[], endMs: number): Span[] {
     if (state === "taken") {
       end(each.atMs, "in control");
       taken = each;
-    } else end(each.atMs, `in control: ${count(keys, "key")}, ${count(clicks, "click")}`);
+    } else end(each.atMs, `in control: ${countWords(keys, "key")}, ${countWords(clicks, "click")}`);
   }
   end(endMs, "in control");
   return spans;
 }
-
-const count = (given: unknown, noun: string) => {
-  const number = typeof given === "number" ? given : 0;
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-};
 
 /** A stop takes a pause's place; a resume ends both. */
 function holdsOf(records: readonly Timed[], endMs: number): Span[] {
