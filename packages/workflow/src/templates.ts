@@ -27,10 +27,9 @@ export type Fill = (template: string, schema: unknown, path: string) => unknown;
 export function fillParams(params: JsonObject, toolId: string, fill: Fill): JsonObject {
   if (!takesElement(toolId, params)) return fillValue(params, parameterSchema(toolId), fill, "") as JsonObject;
   const { element, ...others } = params;
-  return {
-    ...(fillValue(others, parameterSchema(toolId), fill, "") as JsonObject),
-    element: fillTarget(element, fill, "/element"),
-  };
+  const filled = fillValue(others, parameterSchema(toolId), fill, "") as JsonObject;
+  // In the order in which they were written: people read it.
+  return { ...params, ...filled, element: fillTarget(element, fill, "/element") };
 }
 
 /** The step says which element it is about by a locator or an anchor. */
