@@ -24,6 +24,7 @@ import { capacity } from "./routes/capacity.ts";
 import { consoleRoutes } from "./routes/console/console-routes.ts";
 import { events } from "./routes/events.ts";
 import { health } from "./routes/health.ts";
+import { images } from "./routes/images.ts";
 import { keyRoutes } from "./routes/keys/key-routes.ts";
 import { createTicket } from "./routes/live-view/create-ticket.ts";
 import { redeemTicket } from "./routes/live-view/redeem-ticket.ts";
@@ -48,6 +49,7 @@ import { listTools } from "./routes/tools/list-tools.ts";
 import { searchTools } from "./routes/tools/search-tools.ts";
 import { deliveryRoutes } from "./routes/webhooks/delivery-routes.ts";
 import { webhookRoutes } from "./routes/webhooks/webhook-routes.ts";
+import { drainWorker } from "./routes/workers/drain-worker.ts";
 import { dryRun } from "./routes/workflows/dry-run.ts";
 import { workflowRoutes } from "./routes/workflows/workflow-routes.ts";
 import type { Services } from "./services.ts";
@@ -84,6 +86,8 @@ const ROUTES: readonly ((app: App, services: Services) => void)[] = [
   listTools,
   searchTools,
   capacity,
+  images,
+  drainWorker,
   statistics,
   selfTest,
   events,

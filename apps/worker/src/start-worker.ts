@@ -8,13 +8,14 @@ import { registerWorker } from "./internal/registration.ts";
 import { createVerifyToken } from "./internal/verify-token.ts";
 import type { Logger } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
-import { startQueueSide } from "./queue/start.ts";
+import { type QueueSide, startQueueSide } from "./queue/start.ts";
 import { inFleetTurn } from "./selftest/fleet-turn.ts";
 import { runSelfTest } from "./selftest/run-self-test.ts";
 import { EventSink } from "./sessions/event-sink.ts";
 import type { Services } from "./sessions/live-session.ts";
 import { SessionHost } from "./sessions/session-host.ts";
 import { storeRecords } from "./sessions/store-records.ts";
+import { watchApps } from "./watch-apps.ts";
 import { watchConfinement } from "./watch-confinement.ts";
 
 export interface RunningWorker {
@@ -58,7 +59,8 @@ export async function startWorker(config: Config, log: Logger, driver?: SandboxD
       ...(config.appArmorProfile ? { appArmorProfile: config.appArmorProfile } : {}),
     });
   const runtimes = await engine.runtimes();
-  const watched = watchConfinement(engine, services);
+  const known = watchApps(engine);
+  const watched = watchConfinement(known.driver, services);
   const pool = new DesktopPool({
     ...{ driver: watched.driver, workerId, fleetId, warm: config.warm, max: slots + config.warm, logger: log },
     kinds: [{ image: config.image, ...WARM_SIZE, isolation: "container", display: config.display }],
@@ -89,30 +91,37 @@ export async function startWorker(config: Config, log: Logger, driver?: SandboxD
     host.tick().catch((err: unknown) => log.error({ err }, "looking after sessions failed"));
   }, TICK_MS);
   let isDraining = false;
-  const registration = await registerWorker(
-    database,
-    () => ({
-      ...{ id: workerId, url, runtimes, used: host.used, images: [...images.keys()] },
+  let queue: QueueSide | undefined;
+  let isHeld = false;
+  const registration = await registerWorker(database, {
+    report: () => ({
+      ...{ id: workerId, url, runtimes, used: host.used, warm: pool.stats().ready },
+      images: [...images].map(([name, image]) => ({ name, apps: known.apps(image) })),
       slots: isDraining ? host.used : slots,
-      warm: pool.stats().ready,
       confinement: watched.confinement(),
     }),
+    onWish: (wish) => {
+      isHeld = wish.isDraining;
+      host.hold(isHeld);
+      queue?.hold(isHeld);
+    },
     log,
-  );
-  const queue = await startQueueSide({ config, database, host, audit, log });
+  });
+  const queueSide = await startQueueSide({ config, database, host, audit, log, isHeld });
+  queue = queueSide;
 
   const drainAndClose = async () => {
     isDraining = true;
     host.drain();
     await registration.beat();
-    await queue.drain();
+    await queueSide.drain();
     await registration.close();
     await host.closeAll();
     await services.anchors.close();
     await server.close();
     clearInterval(ticks);
     await signals.close();
-    await queue.close();
+    await queueSide.close();
     reaper.close();
     await pool.close();
     await engine.close();

@@ -105,7 +105,7 @@ beforeEach(async () => {
 describe("a worker on Postgres", () => {
   it("is on the list with its address and what it has free", async () => {
     const row = await database.system((tx) => findWorker(tx, WORKER));
-    expect(row).toMatchObject({ url: worker.url, slots: 3, images: ["default"], runtimes: ["container"] });
+    expect(row).toMatchObject({ url: worker.url, slots: 3, images: [{ name: "default" }], runtimes: ["container"] });
   });
 
   it("says on the list whether its desktops can confine commands", async () => {

@@ -139,7 +139,7 @@ it("workers are live while they report, and gone when they say so", async () => 
     slots: 4,
     used: 1,
     warm: 2,
-    images: ["default"],
+    images: [{ name: "default", apps: null }],
     runtimes: ["runc"],
     confinement: null,
   };

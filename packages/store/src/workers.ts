@@ -1,7 +1,10 @@
-import type { DesktopConfinement } from "@deskfleet/contracts";
-import { asc, eq, gt, sql } from "drizzle-orm";
+import type { DesktopConfinement, Image } from "@deskfleet/contracts";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Tx } from "./database.ts";
 import { workers } from "./schema/index.ts";
+
+/** `apps`: null until a desktop of it was up. */
+export type ReportedImage = Pick<Image, "name" | "apps">;
 
 export interface WorkerReport {
   readonly id: string;
@@ -12,20 +15,22 @@ export interface WorkerReport {
   readonly used: number;
   /** Desktops that wait. */
   readonly warm: number;
-  readonly images: readonly string[];
+  readonly images: readonly ReportedImage[];
   /** OCI runtimes of its engine. */
   readonly runtimes: readonly string[];
   /** What its containers say of confining commands; null until the first is up. */
   readonly confinement: DesktopConfinement | null;
 }
 
-/** What the worker says of itself, every few seconds. All functions here: in a system transaction. */
-export async function upsertWorker(tx: Tx, report: WorkerReport): Promise<void> {
+/** What the worker says of itself, every few seconds; answers what an operator wishes of it. All functions here: in a system transaction. */
+export async function upsertWorker(tx: Tx, report: WorkerReport): Promise<{ readonly isDraining: boolean }> {
   const values = { ...report, images: [...report.images], runtimes: [...report.runtimes] };
-  await tx
+  const [row] = await tx
     .insert(workers)
     .values(values)
-    .onConflictDoUpdate({ target: workers.id, set: { ...values, seenAt: sql`clock_timestamp()` } });
+    .onConflictDoUpdate({ target: workers.id, set: { ...values, seenAt: sql`clock_timestamp()` } })
+    .returning({ isDraining: workers.isDraining });
+  return row!;
 }
 
 export interface Worker extends WorkerReport {
@@ -34,8 +39,10 @@ export interface Worker extends WorkerReport {
   readonly seenAt: string;
 }
 
-const toWorker = ({ startedAt: _startedAt, seenAt, ...row }: typeof workers.$inferSelect): Worker => ({
+const toWorker = ({ startedAt: _startedAt, seenAt, images, ...row }: typeof workers.$inferSelect): Worker => ({
   ...row,
+  // A worker of the version before reports names alone.
+  images: images.map((image) => (typeof image === "string" ? { name: image, apps: null } : image)),
   seenAt: seenAt.toISOString(),
 });
 
@@ -54,7 +61,14 @@ export async function findWorker(tx: Tx, id: string): Promise<Worker | null> {
   return row ? toWorker(row) : null;
 }
 
-/** On a clean stop: nobody sends it anything any more. */
+/** An operator's wish, which the worker meets with its next report. Null: there is no such worker. */
+export async function setWorkerDraining(tx: Tx, id: string, isDraining: boolean): Promise<Worker | null> {
+  const [row] = await tx.update(workers).set({ isDraining }).where(eq(workers.id, id)).returning();
+  return row ? toWorker(row) : null;
+}
+
+/** On a clean stop: nobody sends it anything any more. Of a drained one the wish stays, for when it comes back. */
 export async function removeWorker(tx: Tx, id: string): Promise<void> {
-  await tx.delete(workers).where(eq(workers.id, id));
+  await tx.delete(workers).where(and(eq(workers.id, id), eq(workers.isDraining, false)));
+  await tx.update(workers).set({ seenAt: sql`'epoch'`, used: 0, warm: 0 }).where(eq(workers.id, id));
 }

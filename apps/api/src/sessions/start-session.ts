@@ -16,14 +16,16 @@ async function chooseWorkers(services: Services, desktop: DesktopSpec): Promise<
   const workers = await services.directory.all();
   const runtime = RUNTIMES[desktop.isolation];
   const able = workers.filter(({ runtimes }) => runtime === null || runtimes.includes(runtime));
-  const free = able.filter(({ slots, used }) => used < slots);
+  const free = able.filter(({ slots, used, isDraining }) => used < slots && !isDraining);
   if (free.length > 0) return free.slice(0, WORKERS_TRIED_MAX);
   if (workers.length > 0 && able.length === 0)
     throw new FleetError("desktop.isolation_unavailable", `No worker offers the isolation ${desktop.isolation}`);
   throw exhausted(
     workers.length === 0
       ? ["no worker reports to the fleet"]
-      : able.map(({ id, slots }) => `worker ${id}: all ${slots} desktops are in use`),
+      : able.map(({ id, slots, isDraining }) =>
+          isDraining ? `worker ${id}: an operator drained it` : `worker ${id}: all ${slots} desktops are in use`,
+        ),
   );
 }
 

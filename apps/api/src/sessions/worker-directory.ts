@@ -33,6 +33,11 @@ export class WorkerDirectory {
     return workers.toSorted((a, b) => b.slots - b.used - (a.slots - a.used));
   }
 
+  /** Something about them was changed here: whoever asks next reads again. */
+  forget(): void {
+    this.#workers = null;
+  }
+
   async find(id: string): Promise<LiveWorker | null> {
     const known = (await this.all()).find((worker) => worker.id === id);
     if (known !== undefined) return known;

@@ -79,7 +79,7 @@ export async function startHarness(databaseUrl: string, environment: Record<stri
     slots: 4,
     used: 0,
     warm: 2,
-    images: ["default"],
+    images: [{ name: "default", apps: null }],
     runtimes: ["runc"],
     confinement: null,
   };

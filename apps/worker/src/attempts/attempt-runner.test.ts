@@ -31,7 +31,7 @@ function bench() {
     leaseMs: 60_000,
     heartbeatMs: 30_000,
   } as unknown as AttemptServices;
-  return { runner: new AttemptRunner(services, 4), begin: () => begin(), system, open };
+  return { services, runner: new AttemptRunner(services, 4), begin: () => begin(), system, open };
 }
 
 describe("a drain", () => {
@@ -57,5 +57,42 @@ describe("a drain", () => {
     begin();
     await runner.take(JOB);
     expect(open).not.toHaveBeenCalled();
+  });
+});
+
+describe("while an operator wants nothing new here", () => {
+  it("a job that the queue still brings goes back, and the next one is taken again after that", async () => {
+    const { runner, begin, system, open } = bench();
+    system.mockReset().mockResolvedValue(null); // handed back; then: not to be done now
+    runner.hold(true);
+    await runner.take(JOB);
+    expect(system).toHaveBeenCalledTimes(1);
+    runner.hold(false);
+    begin();
+    await runner.take(JOB);
+    expect(system).toHaveBeenCalledTimes(2);
+    expect(open).not.toHaveBeenCalled();
+  });
+
+  it("a job that waits for a free desktop goes back instead of waiting on", async () => {
+    const { runner, services, system } = bench();
+    Object.assign(services.host, { used: 4 });
+    system.mockReset().mockResolvedValue(null);
+    const taken = runner.take(JOB);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(system).not.toHaveBeenCalled();
+    runner.hold(true);
+    await taken;
+    expect(system).toHaveBeenCalledTimes(1);
+  });
+
+  it("an attempt that is just beginning goes back without a desktop", async () => {
+    const { runner, begin, system, open } = bench();
+    const taken = runner.take(JOB);
+    runner.hold(true);
+    begin();
+    await taken;
+    expect(open).not.toHaveBeenCalled();
+    expect(system).toHaveBeenCalledTimes(2);
   });
 });

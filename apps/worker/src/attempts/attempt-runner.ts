@@ -18,6 +18,8 @@ export class AttemptRunner {
   /** Begun, but not yet counted by the host. */
   #starting = 0;
   #isDraining = false;
+  /** An operator wants nothing new here. */
+  #isHeld = false;
 
   constructor(services: AttemptServices, slots: number) {
     this.#services = services;
@@ -34,9 +36,9 @@ export class AttemptRunner {
   async #take(job: AttemptJob): Promise<void> {
     const { database, workerId, leaseMs, log } = this.#services;
     // Interactive sessions take slots too. Beginning without a free one would only burn an attempt.
-    while (this.#services.host.used + this.#starting >= this.#slots && !this.#isDraining)
+    while (this.#services.host.used + this.#starting >= this.#slots && !this.#isDraining && !this.#isHeld)
       await delay(FREE_SLOT_LOOK_MS);
-    if (this.#isDraining) return this.#handBack(job);
+    if (this.#isDraining || this.#isHeld) return this.#handBack(job);
     this.#starting += 1;
     let isStarting = true;
     const started = (): void => {
@@ -48,7 +50,7 @@ export class AttemptRunner {
       if (begun === null) return;
       const abort = new AbortController();
       // The drain began while this did: nothing was done yet, so it goes back at once.
-      if (this.#isDraining) abort.abort(new GivenBack("the worker drained"));
+      if (this.#isDraining || this.#isHeld) abort.abort(new GivenBack("the worker drained"));
       const ended = runAttempt(this.#countingOpens(started), begun, abort);
       this.#running.set(job.taskId, { abort, ended });
       await ended.finally(() => this.#running.delete(job.taskId));
@@ -105,6 +107,11 @@ export class AttemptRunner {
     const taskIds = [...this.#running.keys()];
     const cancelled = await this.#services.database.system((tx) => cancelRequests(tx, taskIds));
     for (const taskId of cancelled) this.cancel(taskId);
+  }
+
+  /** While held, what the queue still brings goes back to it; running attempts go on. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
   }
 
   /** Takes no more; running attempts may end by themselves within `graceMs`, then they are given back. */

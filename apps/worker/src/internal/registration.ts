@@ -8,19 +8,29 @@ export interface Registration {
   close(): Promise<void>;
 }
 
+export interface RegistrationOptions {
+  report(): WorkerReport;
+  /** After every report. */
+  onWish(wish: { readonly isDraining: boolean }): void;
+  readonly log: Logger;
+}
+
 const INTERVAL_MS = 2_000;
 
-/** The worker's line in `workers`: who it is, where it is and what it has free. @throws FleetError when the first fails */
+/**
+ * The worker's line in `workers`: who it is, where it is and what it has free. Each report brings an operator's wish back, so it is
+ * met within two seconds, and from the first moment of a worker that was drained before its restart.
+ * @throws FleetError when the first fails
+ */
 export async function registerWorker(
   database: Database,
-  report: () => WorkerReport,
-  log: Logger,
+  { report, onWish, log }: RegistrationOptions,
 ): Promise<Registration> {
-  await database.system((tx) => upsertWorker(tx, report()));
+  const send = async () => onWish(await database.system((tx) => upsertWorker(tx, report())));
+  await send();
   let beating: Promise<void> | null = null;
   const beat = (): Promise<void> => {
-    beating ??= database
-      .system((tx) => upsertWorker(tx, report()))
+    beating ??= send()
       .catch((error: unknown) => log.warn({ err: error }, "a heartbeat could not be written"))
       .finally(() => {
         beating = null;

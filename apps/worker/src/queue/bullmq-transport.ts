@@ -12,6 +12,7 @@ interface JobQueue {
 
 interface JobWorker {
   pause(doNotWaitActive: boolean): Promise<void>;
+  resume(): Promise<void>;
   close(force: boolean): Promise<void>;
 }
 
@@ -69,7 +70,11 @@ export function bullmqTransport(parts: BullmqParts, onError: (error: Error) => v
         else onError(new Error(`a job in the queue ${QUEUE_NAME} is not an attempt; it is dropped`));
       };
       const worker = parts.startWorker(processor, { ...WORKER_OPTIONS, concurrency });
-      return { pause: () => letGo(worker.pause(true)), close: () => letGo(worker.close(true)) };
+      return {
+        pause: () => letGo(worker.pause(true)),
+        resume: () => letGo(worker.resume()),
+        close: () => letGo(worker.close(true)),
+      };
     },
     close: async () => {
       await letGo(parts.queue.close());

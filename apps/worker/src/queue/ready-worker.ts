@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 export interface ReadyableWorker {
   waitUntilReady(): Promise<unknown>;
   pause(doNotWaitActive: boolean): Promise<void>;
+  resume(): Promise<void>;
   close(force: boolean): Promise<void>;
 }
 
@@ -15,9 +16,10 @@ const TRY_AGAIN_MS = 1_000;
 export function readyWorker(
   make: () => ReadyableWorker,
   onError: (error: Error) => void,
-): Pick<ReadyableWorker, "pause" | "close"> {
+): Pick<ReadyableWorker, "pause" | "resume" | "close"> {
   const closing = new AbortController();
   let current = make();
+  let isPaused = false;
 
   async function keepTrying(): Promise<void> {
     while (!closing.signal.aborted) {
@@ -30,6 +32,7 @@ export function readyWorker(
       await current.close(true);
       await delay(TRY_AGAIN_MS, undefined, { signal: closing.signal });
       current = make();
+      if (isPaused) await current.pause(true);
     }
   }
 
@@ -37,7 +40,14 @@ export function readyWorker(
     if (!closing.signal.aborted) onError(error as Error);
   });
   return {
-    pause: (doNotWaitActive) => current.pause(doNotWaitActive),
+    pause: (doNotWaitActive) => {
+      isPaused = true;
+      return current.pause(doNotWaitActive);
+    },
+    resume: () => {
+      isPaused = false;
+      return current.resume();
+    },
     close: async (force) => {
       closing.abort();
       await current.close(force);

@@ -66,6 +66,8 @@ export interface QueueSideOptions {
   readonly host: AttemptServices["host"] & Pick<SessionHost, "find">;
   readonly audit: { append(record: NewAuditRecord): Promise<AuditRecord> };
   readonly log: Logger;
+  /** From the start; see QueueSide.hold. */
+  readonly isHeld?: boolean;
   /** Another way to act, for tests. */
   readonly perform?: AttemptServices["perform"];
 }
@@ -74,6 +76,8 @@ export interface QueueSide {
   /** Attempts that run now. */
   readonly running: number;
   readonly isLeader: boolean;
+  /** While held, it takes no attempts; running ones go on, and whoever leads goes on leading. */
+  hold(isHeld: boolean): void;
   /** Takes no more attempts; running ones end by themselves, or are given back after the grace. */
   drain(): Promise<void>;
   /** Drains, then lets go of the queue. */
@@ -96,12 +100,14 @@ export async function startQueueSide(options: QueueSideOptions): Promise<QueueSi
   const onError = (error: Error): void => log.warn({ err: error }, "the queue's backend has trouble");
   const transport = await openTransport({ databaseUrl, redisUrl, onError });
 
+  let isHeld = options.isHeld ?? false;
+  runner.hold(isHeld);
   const intents = new IntentCloser({ database, audit, log, graceMs: times.intentGraceMs });
   const dispatcher = new Ticker({
     name: "dispatch",
     intervalMs: times.dispatchMs,
     log,
-    work: () => dispatch({ database, transport, slots, workerMaxAgeMs: times.workerMaxAgeMs }),
+    work: () => dispatch({ database, transport, slots: isHeld ? 0 : slots, workerMaxAgeMs: times.workerMaxAgeMs }),
   });
   const reconciler = new Ticker({
     name: "reconcile",
@@ -160,9 +166,22 @@ export async function startQueueSide(options: QueueSideOptions): Promise<QueueSi
   });
   const consumer = transport.consume((job) => runner.take(job), { concurrency: slots });
 
+  if (isHeld) await consumer.pause();
+
+  /** In order: what was wished last holds. The consumer never throws. */
+  let following = Promise.resolve();
+  const hold = (isWanted: boolean): void => {
+    if (isHeld === isWanted || draining !== null) return;
+    isHeld = isWanted;
+    runner.hold(isHeld);
+    log.info({ isHeld }, isHeld ? "drained by an operator: no attempt is taken" : "attempts are taken again");
+    following = following.then(() => (isWanted ? consumer.pause() : consumer.resume()));
+    if (!isHeld) dispatcher.wake();
+  };
   let draining: Promise<void> | null = null;
   const drain = (): Promise<void> => {
     draining ??= (async () => {
+      await following;
       await consumer.pause();
       await runner.drain(times.drainGraceMs);
     })();
@@ -175,6 +194,7 @@ export async function startQueueSide(options: QueueSideOptions): Promise<QueueSi
     get isLeader() {
       return leadership.isLeader;
     },
+    hold,
     drain,
     close: async () => {
       await drain();

@@ -70,9 +70,15 @@ export async function startTestWorker(options: TestWorkerOptions): Promise<TestW
     choice: { images: new Map([["default", "deskfleet/desktop:test"]]), display: "xvnc" },
     slots,
   });
+  let isHeld = false;
+  let side: QueueSide | undefined;
   const report = async (): Promise<void> => {
-    const facts = { url: "http://127.0.0.1", warm: 0, images: ["default"], runtimes: ["runc"], confinement: null };
-    await database.system((tx) => upsertWorker(tx, { id: workerId, slots, used: host.used, ...facts }));
+    const images = [{ name: "default", apps: null }];
+    const facts = { url: "http://127.0.0.1", warm: 0, images, runtimes: ["runc"], confinement: null };
+    const wish = await database.system((tx) => upsertWorker(tx, { id: workerId, slots, used: host.used, ...facts }));
+    host.hold(wish.isDraining);
+    isHeld = wish.isDraining;
+    side?.hold(isHeld);
   };
   await report();
   const timer = setInterval(() => {
@@ -81,20 +87,22 @@ export async function startTestWorker(options: TestWorkerOptions): Promise<TestW
     });
   }, 500);
   const queueTimes = { ...FAST_TIMES, ...options.times };
-  const side = await startQueueSide({
+  const queueSide = await startQueueSide({
     config: { databaseUrl, redisUrl, workerId, slots, queueTimes, allowPrivateWebhooks: options.allowPrivateWebhooks },
     database,
     host,
     audit,
     log,
+    isHeld,
   });
+  side = queueSide;
   return {
     database,
     driver,
     host,
-    side,
+    side: queueSide,
     close: async () => {
-      await side.close();
+      await queueSide.close();
       clearInterval(timer);
       await host.closeAll();
       await services.events.flush();

@@ -20,6 +20,7 @@ export interface Transport {
 export interface Consumer {
   /** Takes no further job; resolves without waiting for those that run. */
   pause(): Promise<void>;
+  resume(): Promise<void>;
   close(): Promise<void>;
 }
 

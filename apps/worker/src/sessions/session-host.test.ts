@@ -90,6 +90,16 @@ describe("opening", () => {
     expect(await failureOf(bench.open())).toMatchObject({ code: "capacity.exhausted" });
   });
 
+  it("is refused while an operator wants nothing new here; what lives goes on, and afterwards it opens again", async () => {
+    const session = await bench.open();
+    bench.host.hold(true);
+    expect(await failureOf(bench.open())).toMatchObject({ code: "capacity.exhausted" });
+    expect(bench.host.used).toBe(1);
+    expect((await perform(session, click)).outcome).toBe("done");
+    bench.host.hold(false);
+    expect((await bench.open()).state).toBe("active");
+  });
+
   it("can be stopped while the desktop still starts", async () => {
     bench.driver.startMs = 5_000;
     const sessionId = "00000000-0000-7000-8000-0000000000ab";

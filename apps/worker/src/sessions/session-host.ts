@@ -32,6 +32,7 @@ export class SessionHost {
   #refreshing: Promise<void> | null = null;
   #grantsReadMs = 0;
   #isDraining = false;
+  #isHeld = false;
 
   constructor(options: SessionHostOptions) {
     this.#options = options;
@@ -51,6 +52,8 @@ export class SessionHost {
   async open(input: OpenSession): Promise<LiveSession> {
     const { sessionId, tenantId } = input;
     if (this.#isDraining) throw new FleetError("capacity.exhausted", "This worker is shutting down");
+    if (this.#isHeld)
+      throw new FleetError("capacity.exhausted", "This worker is drained: an operator wants nothing new here");
     if (this.#sessions.has(sessionId) || this.#opening.has(sessionId) || this.#closing.has(sessionId))
       throw new FleetError("resource.conflict", "The session is open already");
     if (this.used >= this.#options.slots) throw new FleetError("capacity.exhausted", "This worker has no free desktop");
@@ -126,6 +129,11 @@ export class SessionHost {
 
   async resume(id: string, actor: string = BY_SYSTEM.actor): Promise<void> {
     await resumeSession(this.#require(id), actor);
+  }
+
+  /** While an operator wants it so, nothing new is opened; what lives goes on. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
   }
 
   /** Nothing new is opened from now on. */

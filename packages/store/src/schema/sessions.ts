@@ -1,4 +1,4 @@
-import type { DesktopConfinement, DesktopSpec, Session } from "@deskfleet/contracts";
+import type { DesktopConfinement, DesktopSpec, Image, Session } from "@deskfleet/contracts";
 import { SESSION_STATES } from "@deskfleet/contracts";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
@@ -52,7 +52,7 @@ export const workers = pgTable("workers", {
   slots: integer("slots").notNull(),
   used: integer("used").notNull(),
   warm: integer("warm").notNull(),
-  images: jsonb("images").$type<string[]>().notNull(),
+  images: jsonb("images").$type<(Pick<Image, "name" | "apps"> | string)[]>().notNull(),
   runtimes: jsonb("runtimes").$type<string[]>().notNull(),
   confinement: jsonb("confinement").$type<DesktopConfinement>(),
   /** An operator's wish: it takes nothing new. Outlives a restart of the worker. */

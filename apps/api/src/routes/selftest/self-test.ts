@@ -42,7 +42,7 @@ export function selfTest(app: App, services: Services): void {
 
 /** The one with most free desktops. @throws FleetError `capacity.exhausted` */
 async function chooseWorker({ directory }: Services): Promise<WorkerAddress> {
-  const free = (await directory.all()).find(({ slots, used }) => used < slots);
+  const free = (await directory.all()).find(({ slots, used, isDraining }) => used < slots && !isDraining);
   if (free === undefined) throw new FleetError("capacity.exhausted", "No worker has a free desktop for the self-test");
   return free;
 }
