@@ -55,16 +55,22 @@ window.inPage = {
 
   /** What the page's video shows at a time, in seconds: a pixel on the right of it, half way down. */
   async videoColourAt(seconds) {
-    const video = document.querySelector("video");
-    await new Promise((done, failed) => {
-      video.addEventListener("seeked", done, { once: true });
-      video.addEventListener("error", () => failed(new Error(video.error.message)), { once: true });
-      video.currentTime = seconds;
-    });
-    const context = new OffscreenCanvas(video.videoWidth, video.videoHeight).getContext("2d");
-    context.drawImage(video, 0, 0);
-    const [r, g, b] = context.getImageData(video.videoWidth - 40, video.videoHeight / 2, 1, 1).data;
+    const { data, width, height } = await videoPixelsAt(seconds);
+    const [r, g, b] = data.subarray(4 * (Math.floor(height / 2) * width + width - 40));
     return { r, g, b };
+  },
+
+  /** How far the page's video at a time is from an image of the same size, 0 to 255, on average: edges of colours are drawn a little differently. */
+  async videoDifferenceFrom({ seconds, source }) {
+    const shown = await videoPixelsAt(seconds);
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const context = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.naturalWidth, image.naturalHeight);
+    if (data.length !== shown.data.length) return 255;
+    return data.reduce((sum, value, at) => sum + Math.abs(value - shown.data[at]), 0) / data.length;
   },
 
   /** An RFB client without any restraint: greets, asks for no security, and sends the text as key events. */
@@ -90,3 +96,16 @@ window.inPage = {
     socket.close();
   },
 };
+
+/** Of the page's video, once it shows what belongs to the time, in seconds. */
+async function videoPixelsAt(seconds) {
+  const video = document.querySelector("video");
+  await new Promise((done, failed) => {
+    video.addEventListener("seeked", done, { once: true });
+    video.addEventListener("error", () => failed(new Error(video.error.message)), { once: true });
+    video.currentTime = seconds;
+  });
+  const context = new OffscreenCanvas(video.videoWidth, video.videoHeight).getContext("2d");
+  context.drawImage(video, 0, 0);
+  return context.getImageData(0, 0, video.videoWidth, video.videoHeight);
+}
