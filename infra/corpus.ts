@@ -1,14 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { EffectivePolicy } from "@deskfleet/contracts";
-import { CommandRow, judgeCommandRow, judgePathRow, PathRow, type RowVerdict } from "./corpus/judge-row.ts";
+import { CommandRow, judgeCommandRow, judgePathRow, PathRow } from "./corpus/judge-row.ts";
 import { referencePolicy } from "./corpus/reference-policy.ts";
 import { describeScore, type LabelledVerdict, meetsBars } from "./corpus/score.ts";
+import { describeSecrets, judgeSecretRow, meetsSecretBars, SecretRow, scoreSecrets } from "./corpus/secret-rows.ts";
 import { ROOT } from "./setup/paths.ts";
 import { runMain } from "./setup/step.ts";
 
 /**
- * `npm run -s corpus -- commands FILE.jsonl` (or `paths`): judges each row under the reference policy, one JSON line a row.
+ * `npm run -s corpus -- commands FILE.jsonl` (or `paths`, `secrets`): judges each row under the reference policy, one JSON line
+ * a row.
  * `npm run corpus`: scores the samples of packages/gates/corpora. Needs no services and runs none of the commands.
  */
 const KINDS = {
@@ -23,6 +25,22 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
+/** Corpora with answers of their own: what is printed for a row, and how the samples do. */
+interface OwnCorpus {
+  readonly judge: (line: unknown) => unknown;
+  readonly score: (title: string, lines: readonly unknown[]) => { readonly said: string; readonly isGood: boolean };
+}
+const OWN: Record<string, OwnCorpus> = {
+  secrets: {
+    judge: (line) => judgeSecretRow(SecretRow.parse(line)),
+    score: (title, lines) => {
+      const rows = lines.map((line) => SecretRow.parse(line)).map((row) => ({ row, found: judgeSecretRow(row).spans }));
+      const score = scoreSecrets(rows);
+      return { said: describeSecrets(title, score), isGood: meetsSecretBars(score) };
+    },
+  },
+};
+
 function linesOf(file: string): unknown[] {
   return readFileSync(file, "utf8")
     .split("\n")
@@ -30,21 +48,26 @@ function linesOf(file: string): unknown[] {
     .map((line): unknown => JSON.parse(line));
 }
 
-function print(verdict: RowVerdict): void {
-  process.stdout.write(`${JSON.stringify(verdict)}\n`);
+/** What judges a line of this kind; undefined where there is no such kind. */
+function judgeOf(kind: string, policy: EffectivePolicy): ((line: unknown) => unknown) | undefined {
+  if (Object.hasOwn(KINDS, kind)) return (line) => KINDS[kind as Kind](line, policy).verdict;
+  return Object.hasOwn(OWN, kind) ? OWN[kind]!.judge : undefined;
 }
 
 await runMain(async () => {
   const [kind, file] = process.argv.slice(2);
   const policy = referencePolicy();
-  if (kind !== undefined && file !== undefined && Object.hasOwn(KINDS, kind)) {
+  const judge = kind === undefined ? undefined : judgeOf(kind, policy);
+  if (judge !== undefined && file !== undefined) {
     // npm changes to the checkout's root; a relative name is meant where the caller stands.
     const path = resolve(process.env.INIT_CWD ?? process.cwd(), file);
-    for (const line of linesOf(path)) print(KINDS[kind as Kind](line, policy).verdict);
+    for (const line of linesOf(path)) process.stdout.write(`${JSON.stringify(judge(line))}\n`);
     return 0;
   }
   if (kind !== undefined) {
-    process.stderr.write("usage: npm run -s corpus -- <commands|paths> FILE.jsonl\n");
+    process.stderr.write(
+      `usage: npm run -s corpus -- <${[...Object.keys(KINDS), ...Object.keys(OWN)].join("|")}> FILE.jsonl\n`,
+    );
     return 2;
   }
   let isGood = true;
@@ -55,6 +78,11 @@ await runMain(async () => {
     });
     process.stdout.write(`${describeScore(name, rows)}\n`);
     isGood &&= meetsBars(rows);
+  }
+  for (const [name, { score }] of Object.entries(OWN)) {
+    const scored = score(name, linesOf(join(ROOT, `packages/gates/corpora/${name}.jsonl`)));
+    process.stdout.write(`${scored.said}\n`);
+    isGood &&= scored.isGood;
   }
   process.stdout.write(isGood ? "The bars are met.\n" : "A bar is not met.\n");
   return isGood ? 0 : 1;

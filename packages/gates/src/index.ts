@@ -1,5 +1,7 @@
 export { analyseStart } from "./command/analyse-start.ts";
 export { hiddenNames } from "./command/hidden-names.ts";
+export { type ContentRules, findSecrets } from "./content/find-secrets.ts";
+export { SECRET_KINDS, type SecretKind, type SecretSpan } from "./content/secret-span.ts";
 export type { PolicyLayer } from "./counting-layers.ts";
 export { evaluate } from "./evaluate.ts";
 export { consentFrom, isGrant, isGrantable, sessionGrants } from "./grants.ts";

@@ -1,0 +1,214 @@
+import { cardCandidates } from "./cards.ts";
+import { columnPlaces } from "./column-places.ts";
+import { emails } from "./emails.ts";
+import { findLabels, type Label } from "./find-labels.ts";
+import { type FoldedText, foldText } from "./fold-text.ts";
+import { ibans } from "./ibans.ts";
+import { issuedKeys } from "./issued-keys.ts";
+import { type Place, placesOf } from "./label-places.ts";
+import { labelledValue } from "./labelled-value.ts";
+import { idOf, idsAlone } from "./national-id/find-national-ids.ts";
+import { codeBefore, codesAt } from "./one-time-codes.ts";
+import { ownKeywords } from "./own-keywords.ts";
+import { phoneBehind, phonesAlone } from "./phones.ts";
+import { privateKeys } from "./private-keys.ts";
+import type { SecretKind, SecretSpan } from "./secret-span.ts";
+import { urlSecrets } from "./url-secrets.ts";
+import { wrappedKeys } from "./wrapped-keys.ts";
+
+export interface ContentRules {
+  /** Words of the tenant's own that leave no desktop. */
+  readonly keywords?: readonly string[];
+}
+
+/** Shorter texts hold no secret with its label. */
+const LENGTH_MIN = 6;
+/** A number behind its label stands this near, in characters. */
+const NUMBER_REACH = 120;
+
+/** Of two values that overlap, the one with the smaller number stands; of equals, the longer. */
+const RANK: Record<SecretKind, number> = {
+  private_key: 0,
+  keyword: 1,
+  token: 2,
+  api_key: 2,
+  iban: 3,
+  card: 4,
+  national_id: 4,
+  password: 5,
+  otp: 6,
+  email: 7,
+  phone: 8,
+};
+
+interface Candidate extends SecretSpan {
+  readonly rank: number;
+}
+
+/**
+ * Gate 8 on text: where it shows a value that must not leave, in the order of the text, none overlapping another. Labels in seven
+ * languages say what stands beside, below or in the column under them; check digits and issuers' forms say it without a label.
+ * Time is linear in the length of the text: every expression has bounded repeats or an anchored beginning.
+ */
+export function findSecrets(given: string, rules: ContentRules = {}): SecretSpan[] {
+  if (given.length < LENGTH_MIN && !rules.keywords?.length) return [];
+  const folded = foldText(given);
+  const { text } = folded;
+  const candidates: Candidate[] = [];
+  const add = (spans: readonly SecretSpan[], boost = 0): void => {
+    for (const span of spans) candidates.push({ ...span, rank: RANK[span.kind] + boost });
+  };
+  add(privateKeys(text));
+  add(ownKeywords(folded, rules.keywords ?? []));
+  add(issuedKeys(text));
+  add(wrappedKeys(text), -0.5);
+  add(urlSecrets(text));
+  add(ibans(text).map((found) => ({ ...found, kind: "iban" as const })));
+  add(emails(text).map((found) => ({ ...found, kind: "email" as const })));
+  const labels = findLabels(folded);
+  const labelBefore = nearestLabel(folded, labels);
+  addLabelled(text, labels, add);
+  addNumbersAlone(text, labelBefore, add);
+  return settle(candidates, folded);
+}
+
+function addLabelled(
+  text: string,
+  labels: readonly Label[],
+  add: (spans: readonly SecretSpan[], boost?: number) => void,
+): void {
+  let covered = 0;
+  for (const place of placesOf(text, labels)) {
+    // A label within a value is part of the value.
+    if (place.label.start < covered) continue;
+    const spans = valuesAt(text, place);
+    add(spans, -0.25);
+    const { kind } = place.label.words;
+    if (kind === "password" || kind === "api_key" || kind === "token")
+      covered = Math.max(covered, ...spans.map(({ end }) => end));
+  }
+  for (const place of columnPlaces(text, labels)) add(valuesAt(text, place), -0.2);
+  for (const label of labels) {
+    if (label.words.kind !== "otp") continue;
+    const code = codeBefore(text, label);
+    if (code !== null) add([code], -0.1);
+  }
+}
+
+function valuesAt(text: string, place: Place): SecretSpan[] {
+  const { kind, schemes } = place.label.words;
+  switch (kind) {
+    case "password":
+    case "api_key":
+    case "token":
+    case "private_key": {
+      const value = labelledValue(text, place);
+      return value === null ? [] : [value];
+    }
+    case "otp":
+      return codesAt(text, place);
+    case "national_id":
+      return numberAt(text, place, "national_id", (region) => idOf(region, schemes ?? "*"));
+    case "phone":
+      return numberAt(text, place, "phone", phoneBehind);
+    case "card":
+      return numberAt(text, place, "card", (region) => cardCandidates(region)[0] ?? null);
+    default:
+      return [];
+  }
+}
+
+/** A number in the reach of its label; one that the line breaks is read with the line below. */
+function numberAt(
+  text: string,
+  { start, end }: Place,
+  kind: SecretKind,
+  find: (region: string) => { start: number; end: number } | null,
+): SecretSpan[] {
+  const reach = Math.min(end, start + NUMBER_REACH);
+  const found = find(text.slice(start, reach)) ?? brokenNumber(text, start, reach, find);
+  return found === null ? [] : [{ start: start + found.start, end: start + found.end, kind }];
+}
+
+function brokenNumber(
+  text: string,
+  start: number,
+  end: number,
+  find: (region: string) => { start: number; end: number } | null,
+): { start: number; end: number } | null {
+  if (text[end] !== "\n" || !/\d[ -]?\r?$/.test(text.slice(Math.max(start, end - 4), end))) return null;
+  const lineEnd = text.indexOf("\n", end + 1);
+  const region = text
+    .slice(start, Math.min(lineEnd < 0 ? text.length : lineEnd, end + 60))
+    .replace(/\r?\n {0,8}/, (gap) => "\u0000".repeat(gap.length));
+  // One separator stands for the whole gap, so that places stay what they are once it is put back.
+  const gap = /\u0000+/.exec(region)!;
+  const found =
+    find(`${region.slice(0, gap.index).trimEnd()} ${region.slice(gap.index + gap[0].length)}`) ??
+    find(`${region.slice(0, gap.index).trimEnd()}${region.slice(gap.index + gap[0].length)}`);
+  if (found === null || found.start >= gap.index || found.end <= gap.index) return null;
+  return { start: found.start, end: Math.min(region.length, found.end + gap[0].length) };
+}
+
+/** Numbers whose form says enough, unless the word in front of them says that they are something else. */
+function addNumbersAlone(
+  text: string,
+  labelBefore: (at: number) => Label | null,
+  add: (spans: readonly SecretSpan[], boost?: number) => void,
+): void {
+  const isOther = (at: number): boolean => labelBefore(at)?.words.kind === "other";
+  add(
+    cardCandidates(text)
+      .filter(({ start, isPlain }) => isPlain && !isOther(start))
+      .map(({ start, end }) => ({ start, end, kind: "card" })),
+  );
+  add(
+    idsAlone(text)
+      .filter(({ start }) => !isOther(start))
+      .map((found) => ({ ...found, kind: "national_id" })),
+  );
+  add(
+    phonesAlone(text)
+      .filter(({ start }) => !isOther(start))
+      .map((found) => ({ ...found, kind: "phone" })),
+  );
+}
+
+/** The label in front of a place on its line, near enough to speak of it. */
+function nearestLabel({ text }: FoldedText, labels: readonly Label[]): (at: number) => Label | null {
+  return (at) => {
+    let low = 0;
+    let high = labels.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (labels[middle]!.end <= at) low = middle + 1;
+      else high = middle;
+    }
+    const label = labels[low - 1];
+    if (label === undefined || at - label.end > 24) return null;
+    return /[\n,;，。；]|\d{3}/.test(text.slice(label.end, at)) ? null : label;
+  };
+}
+
+/** The spans that stand, in places of the text as it was given. */
+function settle(candidates: Candidate[], { originAt }: FoldedText): SecretSpan[] {
+  candidates.sort((a, b) => a.start - b.start || a.rank - b.rank);
+  const kept: Candidate[] = [];
+  for (const candidate of candidates) {
+    let isBeaten = false;
+    while (kept.length > 0) {
+      const last = kept.at(-1)!;
+      if (last.end <= candidate.start) break;
+      const isBetter =
+        candidate.rank < last.rank ||
+        (candidate.rank === last.rank && candidate.end - candidate.start > last.end - last.start);
+      if (!isBetter) {
+        isBeaten = true;
+        break;
+      }
+      kept.pop();
+    }
+    if (!isBeaten && candidate.end > candidate.start) kept.push(candidate);
+  }
+  return kept.map(({ start, end, kind }) => ({ start: originAt(start), end: originAt(end - 1) + 1, kind }));
+}

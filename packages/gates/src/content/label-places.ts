@@ -1,0 +1,68 @@
+import type { Label } from "./find-labels.ts";
+
+/** Where the value of a label stands. */
+export interface Place {
+  readonly label: Label;
+  readonly start: number;
+  /** End of what can belong to it: its line, its cell, or the next label. */
+  readonly end: number;
+  /**
+   * `sign`: behind `:`, `=`, "is" and the like; `blank`: behind a blank alone; `below`: on the next line; `cell`: in the column
+   * that the label heads.
+   */
+  readonly how: "sign" | "blank" | "below" | "cell";
+}
+
+/** Characters of a line that a label reaches. */
+const REACH = 4_000;
+/** Blank lines between a label and a value below it. */
+const GAP_LINES = 1;
+
+// What may stand between a label and its sign: closing quotes and tags, a remark in brackets, "for the guest network".
+const CLOSING =
+  /(?:s(?=[ \t]?[:=]))?(?:\\?["'`\]*】」』]|<\/[a-z]{1,8}>|[#№°.](?=[ \t:]))*[ \t]{0,40}(?:[(（][^()（）\n]{0,40}[)）][ \t]{0,4}|\[[^\]\n]{0,30}\][ \t]{0,4})?/y;
+const QUALIFIER =
+  /(?:(?:for|of|to|on|at|in|fur|für|von|vom|zu|zum|de|del|de la|para|pour|du|des|sur|d'|no|nr|num|number|nummer|numero|号|码|号码|番号|번호|n°|nº|#)(?![a-z])\.?[^:=|\n\t]{0,40}?)(?=[ \t]?(?::|=|->|=>|→)|[ \t](?:is|ist|lautet|est|es)[ \t])/iy;
+const SIGN =
+  /[ \t]{0,40}(?::=|=>|->|==|[:=|→⇒➜»>~]|,?\s{0,40}["']?value["']?\s{0,4}[:=]|(?:is now|is set to|is|was|will be|now|ist|lautet|war|est|etait|es|era|are|sind|sont|son|-{1,2})(?=[ \t:])(?:[ \t]{0,3}:)?|(?:是|为|為|系|叫|改成|设为|设成|は|が|を|은|는|이|가|을|를|：)(?=[\s:A-Za-z0-9"'「]))/iy;
+const OPENING = /[ \t]{0,200}(?:\*{1,2}[ \t]?)?/y;
+
+const lineEndOf = (text: string, from: number): number => {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+};
+
+/** Where the values of the labels stand, in the order of the labels. What tables add is column-places'. */
+export function placesOf(text: string, labels: readonly Label[]): Place[] {
+  return labels.flatMap((label, index) => {
+    const next = labels[index + 1];
+    let at = skip(CLOSING, text, label.end);
+    const qualified = skip(QUALIFIER, text, at);
+    at = qualified;
+    const signed = skip(SIGN, text, at);
+    const isSigned = signed > at;
+    at = skip(OPENING, text, signed);
+    const lineEnd = Math.min(lineEndOf(text, at), label.end + REACH);
+    if (/^[ \t|:"'*\\,]*\r?$/.test(text.slice(at, Math.min(lineEnd, at + 8)))) return placeBelow(text, label, lineEnd);
+    const end = Math.max(at, Math.min(lineEnd, next && next.start >= at ? next.start : lineEnd));
+    return [{ label, start: at, end: Math.min(end, label.end + REACH), how: isSigned ? "sign" : "blank" } as const];
+  });
+}
+
+function placeBelow(text: string, label: Label, lineEnd: number): Place[] {
+  let start = lineEnd + 1;
+  for (let gap = 0; gap <= GAP_LINES && start < text.length; gap++) {
+    const end = lineEndOf(text, start);
+    const isBlank = /^[ \t\r]{0,200}$/.test(text.slice(start, Math.min(end, start + 200)));
+    if (!isBlank)
+      return [{ label, start: skip(OPENING, text, start), end: Math.min(end, start + REACH), how: "below" }];
+    start = end + 1;
+  }
+  return [];
+}
+
+function skip(expression: RegExp, text: string, at: number): number {
+  expression.lastIndex = at;
+  const match = expression.exec(text);
+  return match === null ? at : at + match[0].length;
+}

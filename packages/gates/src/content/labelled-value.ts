@@ -1,0 +1,132 @@
+import type { Place } from "./label-places.ts";
+import { isAboutValue, isNoValue, isSample } from "./placeholder.ts";
+import type { SecretKind, SecretSpan } from "./secret-span.ts";
+import { isName, isRandom, isStrong, isUuid } from "./strength.ts";
+
+/** Characters of a value that is looked at: no key that people handle is longer. */
+const VALUE_MAX = 4_096;
+// CJK punctuation ends a value, and so does a quote with nothing of a value behind it.
+const RUN = /(?:[^\s"'`<>|\\，。；：！？、（）「」『』【】《》]|\\(?![n"'])|["'`<>](?![\s,;:)}\]<>|"'`]|$))+/y;
+/** Behind these a list goes on: `;Server=`, `,host=`, `&next=`, a blank. */
+const CUT = /[;,](?=[\s"']|$|[A-Za-z_][\w ]{0,30}[=:])|&(?=[A-Za-z_][\w.]{0,30}=|amp;)|;(?=.*=)/;
+const TRAILING = /[.,;:)\]}]+$/;
+const HAN = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+
+interface Value {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly isQuoted: boolean;
+  /** Nothing else stands behind it on its line. */
+  readonly isLast: boolean;
+}
+
+/** The value of a label for a password, key or token: null when what stands there is none. */
+export function labelledValue(text: string, place: Place): SecretSpan | null {
+  const { kind } = place.label.words;
+  const value = valueAt(text, place);
+  if (value === null || value.text.includes("•••") || isNoValue(value.text)) return null;
+  if (kind === "password") return isPassword(value, place, text) ? spanOf(value, kind) : null;
+  if (kind === "api_key" || kind === "token") return isKey(value, place) ? spanOf(value, kind) : null;
+  if (kind === "private_key") return phraseAt(text, place) ?? (isKeyMaterial(value.text) ? spanOf(value, kind) : null);
+  return null;
+}
+
+const spanOf = ({ start, end }: Value, kind: SecretKind): SecretSpan => ({ start, end, kind });
+
+function valueAt(text: string, { start, end, how, label }: Place): Value | null {
+  const limit = how === "cell" ? end : Math.min(start + VALUE_MAX, lineEndAt(text, start));
+  const quote = /^\\?["'`“「『]/.exec(text.slice(start, start + 2))?.[0];
+  if (quote !== undefined) {
+    const from = start + quote.length;
+    const close = text.indexOf(quote === "「" ? "」" : quote === "『" ? "』" : quote, from);
+    if (close < 0 || close > limit || close === from) return null;
+    return { start: from, end: close, text: text.slice(from, close), isQuoted: true, isLast: true };
+  }
+  RUN.lastIndex = start;
+  const run = RUN.exec(text)?.[0].slice(0, limit - start);
+  if (run === undefined || run === "") return null;
+  const cut = CUT.exec(run);
+  let value = cut === null ? run : run.slice(0, cut.index);
+  // In a query an ampersand ends the value whatever follows.
+  if (/[?&]/.test(text[label.start - 1] ?? "")) value = value.replace(/[&#].*$/, "");
+  const bracket = TRAILING.exec(value);
+  if (
+    bracket !== null &&
+    !(bracket[0].startsWith(")") && value.includes("(")) &&
+    !(bracket[0].startsWith("]") && value.includes("[")) &&
+    !(bracket[0].startsWith("}") && value.includes("{"))
+  )
+    value = value.slice(0, bracket.index);
+  const rest = text.slice(start + value.length, limit);
+  return {
+    start,
+    end: start + value.length,
+    text: value,
+    isQuoted: false,
+    isLast: /^[\s.,;:)\]}"'`*|<\\]*(?:(?:#|\/\/|\().*|<.*)?$/.test(rest.slice(0, 200)),
+  };
+}
+
+function isPassword({ text: value, isQuoted, isLast }: Value, { how, label }: Place, text: string): boolean {
+  if (/\s/.test(value))
+    return isQuoted && /phrase/.test(text.slice(label.start, label.end).toLowerCase()) && value.length < 200;
+  if (label.words.weak) return how === "sign" && isQuoted && isStrong(value);
+  if (HAN.test(value)) return how === "sign" && value.length >= 4 && isLast && !isAboutValue(value);
+  const isShort =
+    text.slice(label.start, label.end).length <= 3 &&
+    /^\d+$/.test(value) &&
+    !/pin|puk/i.test(text.slice(label.start, label.end));
+  if (isShort) return false;
+  if (how === "sign") {
+    if (isStrong(value)) return true;
+    if (isQuoted) return value.length >= 4 && !isUrl(value);
+    return isLast && value.length >= 4 && !isUrl(value) && !/^\(|^\[|^\d{1,2}:\d{2}|^\d+[-+]$|^\d+-\d+$/.test(value);
+  }
+  return isStrong(value) && (how === "blank" || isLast || how === "cell") && !isUrl(value) && !isUuid(value);
+}
+
+function isKey({ text: value, isQuoted, isLast }: Value, { how, label }: Place): boolean {
+  if (/\s/.test(value) || HAN.test(value) || isUrl(value) || /^[/~]|^\.{1,2}\//.test(value)) return false;
+  const { weak, tail } = label.words;
+  if (weak)
+    return /^[0-9a-f]+(?:-us\d{1,2})?$/i.test(value)
+      ? value.length >= 32 && value.length !== 40 && isRandom(value, 32)
+      : isRandom(value, how === "sign" ? 20 : 24);
+  if (how !== "sign") return isRandom(value, 14) || (isUuid(value) && how !== "blank");
+  if (value.length < 8 || /^[\d.,_-]{1,15}$/.test(value) || isName(value)) return false;
+  if (/\d/.test(value)) return isStrong(value) || value.length >= 16;
+  return (
+    (tail === true || isQuoted) &&
+    isLast &&
+    /^[A-Za-z~!@#$%^&*+=._/-]+$/.test(value) &&
+    !isSample(value) &&
+    !/^[a-z]+[-_.]|^[A-Z][a-z]+$/.test(value)
+  );
+}
+
+/** Bare key material: 64 hexadecimal digits, base58 of a wallet, 32 bytes as base64. */
+function isKeyMaterial(value: string): boolean {
+  return (
+    /^(?:0x)?[0-9a-f]{64}$/i.test(value) ||
+    /^(?:nsec1|xprv|yprv|zprv|AGE-SECRET-KEY-1)[0-9A-Za-z]{20,}$/.test(value) ||
+    isRandom(value, 40)
+  );
+}
+
+/** A wallet's words: twelve to twenty-four. */
+function phraseAt(text: string, { start, end, label }: Place): SecretSpan | null {
+  const words = /^(?:(?:\d{1,2}[.)] ?)?[a-z]{3,8}[ ,\n]{1,3}){11,23}(?:\d{1,2}[.)] ?)?[a-z]{3,8}(?![a-z])/.exec(
+    text.slice(start, start + 400),
+  );
+  return words === null || start > end
+    ? null
+    : { start, end: start + words[0].length, kind: label.words.kind === "other" ? "private_key" : label.words.kind };
+}
+
+const isUrl = (value: string): boolean => /^[a-z][a-z0-9+.-]{1,20}:\/\//i.test(value) || /^www\./i.test(value);
+
+function lineEndAt(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+}

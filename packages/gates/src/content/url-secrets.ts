@@ -1,0 +1,45 @@
+import { isNoValue } from "./placeholder.ts";
+import type { SecretSpan } from "./secret-span.ts";
+import { isStrong } from "./strength.ts";
+
+/** `scheme://user:secret@host`. The secret may hold a colon, and an `@` where another follows before the path. */
+const USERINFO =
+  /(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9+.-]{1,20}:\/\/[^\s:/@"'<>]{0,100}:([^\s/"'<>|]{1,256})@(?=[\w.[\]-])/g;
+const USERINFO_LOOSE = /(?<![A-Za-z0-9])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{1,100}:([^\s:/@]{1,200})@/gi;
+
+/** Options of programs that carry a password: the part that the group holds. */
+const COMMANDS: readonly RegExp[] = [
+  /(?<=\b(?:curl|wget|http|https|xh)\b[^\n|]{0,200}\s(?:-u|--user|--auth|-a|--proxy-user)[ =]["']?[^\s:"']{1,80}:)[^\s"']{3,200}/g,
+  /(?<=\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump)\b[^\n|]{0,200}\s-p)[^\s"'-][^\s"']{2,200}/g,
+  /(?<=\b(?:sshpass|zip|unzip|7z|7za|ldapsearch|ldapadd|mosquitto_pub|mosquitto_sub|smbclient|docker login|podman login|mongo|mongosh|mongodump|redis-cli|htpasswd|xfreerdp|sqlcmd)\b[^\n|]{0,200}\s(?:-p|-P|-w|-a|-pw|--pass|\/p:)[ ]?["']?)[^\s"'-][^\s"']{3,200}/g,
+  /(?<=\bidentified (?:with \S{1,40} )?by ["'])[^"'\n]{3,200}/gi,
+  /(?<=\becho ["']?)[^\s"'|]{4,200}(?=["']? ?\| ?(?:sudo -S|passwd|openssl|docker login|podman login|helm registry))/g,
+  /(?<=\bmachine \S{1,100} login \S{1,100} password )\S{3,200}/g,
+];
+/** `host:port:database:user:password`, a line of its own. */
+const PGPASS = /(?<=^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w.*-]{1,60}:[\w.*-]{1,60}:)[^\s:]{4,200}(?=\r?$)/gm;
+
+/** Passwords within URLs and command lines. */
+export function urlSecrets(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  if (text.includes("://"))
+    for (const expression of [USERINFO, USERINFO_LOOSE])
+      for (const match of text.matchAll(expression)) {
+        const value = match[1]!;
+        const end = match.index + match[0].length - 1;
+        if (!isNoValue(value) && !value.includes("•••"))
+          spans.push({ start: end - value.length, end, kind: "password" });
+      }
+  for (const expression of /\b(?:curl|wget|https?|xh|mysql|mariadb|sshpass|zip|7z|ldap|mosquitto|smbclient|login|mongo|redis-cli|htpasswd|xfreerdp|sqlcmd|identified|echo|machine)/i.test(
+    text,
+  )
+    ? COMMANDS
+    : [])
+    for (const { 0: value, index } of text.matchAll(expression))
+      if (!isNoValue(value)) spans.push({ start: index, end: index + value.length, kind: "password" });
+  if (text.includes(":"))
+    for (const { 0: value, index } of text.matchAll(PGPASS))
+      if (!isNoValue(value) && isStrong(value))
+        spans.push({ start: index, end: index + value.length, kind: "password" });
+  return spans;
+}

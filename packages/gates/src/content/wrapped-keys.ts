@@ -1,0 +1,42 @@
+import { issuedKeys } from "./issued-keys.ts";
+import type { SecretSpan } from "./secret-span.ts";
+
+// A line that ends within a key: at least a dozen of its characters, the break, and more of them alone on the next line.
+const BREAK = /(?<=[A-Za-z0-9_\-+/=.]{12})\\?\r?\n[ \t>|]{0,12}(?=[A-Za-z0-9_\-+/=.]{4,}(?:["'`,;)]|\s|$))/g;
+const PIECE = /[A-Za-z0-9_\-+/=.]{4,2000}/y;
+
+/** Issued keys that a terminal or a narrow column broke over lines: read as if the breaks were not there. */
+export function wrappedKeys(text: string): SecretSpan[] {
+  let joined = "";
+  let from = 0;
+  /** Where a piece of `joined` begins in it, and in the text. */
+  const pieces: { readonly at: number; readonly origin: number }[] = [{ at: 0, origin: 0 }];
+  for (const match of text.matchAll(BREAK)) {
+    const end = match.index + match[0].length;
+    PIECE.lastIndex = end;
+    const next = PIECE.exec(text)?.[0] ?? "";
+    // A word of prose or a whole key of its own is no continuation.
+    if (!(/\d/.test(next) || /[a-z][A-Z]/.test(next)) || /^(?:gh[pousr]_|sk-|glpat-|xox|AKIA|eyJ|AIza)/.test(next))
+      continue;
+    joined += text.slice(from, match.index);
+    pieces.push({ at: joined.length, origin: end });
+    from = end;
+  }
+  if (pieces.length === 1) return [];
+  joined += text.slice(from);
+  const originOf = (at: number): { origin: number; piece: number } => {
+    let low = 0;
+    let high = pieces.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (pieces[middle]!.at <= at) low = middle;
+      else high = middle - 1;
+    }
+    return { origin: pieces[low]!.origin + at - pieces[low]!.at, piece: low };
+  };
+  return issuedKeys(joined).flatMap(({ start, end, kind }) => {
+    const first = originOf(start);
+    const last = originOf(end - 1);
+    return first.piece === last.piece ? [] : [{ start: first.origin, end: last.origin + 1, kind }];
+  });
+}
