@@ -4,6 +4,7 @@ import { call } from "../client/http.ts";
 import { type Problem, toProblem } from "../client/problem.ts";
 import { underRoot } from "../client/root.ts";
 import type { ConnectionPhase, ConnectionState } from "./connection-state.ts";
+import { keysymsOf } from "./keysyms.ts";
 
 const BACKOFF_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** The worker's close codes. */
@@ -11,6 +12,9 @@ const SESSION_ENDED = 4001;
 const CONTROL_ENDED = 4003;
 /** A short break may leave the old connection in control for a moment; after this many tries somebody else has it. */
 const CONTROL_TRIES = 4;
+
+/** Between keys: a key that the layout does not have is given a place first, which applications have to hear of. */
+const KEY_MS = 12;
 
 interface Wishes {
   /** Where noVNC puts its canvas. */
@@ -83,9 +87,21 @@ export class DesktopConnection {
     if (this.#rfb !== null) this.#scale(this.#rfb);
   }
 
-  /** Puts a text into the desktop's clipboard; only who is in control is heard. */
-  sendClipboard(text: string): void {
-    this.#rfb?.clipboardPasteFrom(text);
+  /**
+   * Types a text on the desktop, key by key: its clipboard takes nothing from outside, and what a person types is counted. Only who is
+   * in control is heard. @returns false: the connection went meanwhile, and part of it may be missing
+   */
+  async typeText(text: string): Promise<boolean> {
+    const mine = this.#generation;
+    const rfb = this.#rfb;
+    if (rfb === null || this.#mode !== "control" || this.#phase !== "live") return false;
+    rfb.focus();
+    for (const keysym of keysymsOf(text)) {
+      if (mine !== this.#generation || this.#rfb !== rfb) return false;
+      rfb.sendKey(keysym, null);
+      await new Promise((resolve) => setTimeout(resolve, KEY_MS));
+    }
+    return true;
   }
 
   blur(): void {

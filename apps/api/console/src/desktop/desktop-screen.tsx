@@ -47,7 +47,9 @@ export function DesktopScreen(props: DesktopScreenProps) {
         <p className="desktop-status" role="status">
           <span className="dot" aria-hidden="true" />
           <span id="status">{says}</span>
-          {phase === "live" && <Controller isHere={isInControl} session={session} myId={myId} />}
+          {(phase === "live" || phase === "connecting" || phase === "reconnecting") && (
+            <Controller isHere={isInControl} session={session} myId={myId} />
+          )}
         </p>
         {canControl && (
           <fieldset className="segments">
@@ -74,7 +76,10 @@ export function DesktopScreen(props: DesktopScreenProps) {
           </fieldset>
         )}
         {isInControl && (
-          <ClipboardMenu copied={copied} onSend={(text) => view.connection.current?.sendClipboard(text)} />
+          <ClipboardMenu
+            copied={copied}
+            onType={async (text) => (await view.connection.current?.typeText(text)) ?? false}
+          />
         )}
         <Button size="small" aria-pressed={isFitted} disabled={!hasPicture} onClick={fit}>
           Fit

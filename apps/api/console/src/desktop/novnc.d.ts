@@ -10,6 +10,7 @@ declare module "@novnc/novnc" {
     disconnect(): void;
     focus(options?: FocusOptions): void;
     blur(): void;
-    clipboardPasteFrom(text: string): void;
+    /** Down and up where `down` is left out; `code` null: no physical key. */
+    sendKey(keysym: number, code: string | null, down?: boolean): void;
   }
 }

@@ -8,11 +8,12 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { Ago, At, Countdown } from "../../ui/time.tsx";
 import { VerdictList } from "../../ui/verdict-list.tsx";
+import { targetWords } from "../sessions/action-place.ts";
 import { useActorName } from "../sessions/people.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { AskedScreen } from "./asked-screen.tsx";
 import { equalAsks } from "./equal-asks.ts";
-import { hasHidden, plainJson } from "./plain-json.ts";
+import { hasHidden, plainJson, visibleText } from "./plain-json.ts";
 import { ScreenNow } from "./screen-now.tsx";
 
 interface ApprovalDetailProps {
@@ -36,11 +37,16 @@ export function ApprovalDetail({ id, pending, onAnswered }: ApprovalDetailProps)
                   {text}
                 </p>
               ))}
-              <h3>What it would do</h3>
-              <Parameters params={approval.params} />
-              <div className="shots">
-                <AskedScreen approval={approval} />
-                <ScreenNow approval={approval} />
+              <div className="asked">
+                <section className="stack tight">
+                  <h3>What it would do</h3>
+                  <Parameters params={approval.params} />
+                </section>
+                <section className="stack tight" aria-label="On which screen">
+                  <h3>On which screen</h3>
+                  <AskedScreen approval={approval} />
+                  <ScreenNow approval={approval} />
+                </section>
               </div>
               <h3>Why it is asked</h3>
               <VerdictList verdicts={approval.evaluation.verdicts} />
@@ -60,9 +66,11 @@ export function ApprovalDetail({ id, pending, onAnswered }: ApprovalDetailProps)
 
 /** Whole, sign by sign: what a yes will do. */
 function Parameters({ params }: Pick<Approval, "params">) {
+  const words = targetWords(params);
   if (Object.keys(params).length === 0) return <p className="muted">The tool takes no parameters.</p>;
   return (
     <>
+      {words !== null && <p>{visibleText(words)}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
       <section className="json" tabIndex={0} aria-label="Parameters">
         <pre>{plainJson(params)}</pre>

@@ -4,8 +4,12 @@ const HIDDEN =
 
 /** A value as JSON in which nothing is hidden: whoever approves it reads every sign that is there, in the order that it has. */
 export function plainJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(HIDDEN, (sign) => (sign === "\n" ? sign : escaped(sign)));
+  return visibleText(JSON.stringify(value, null, 2));
 }
+
+/** A text with its hidden signs by their numbers; lines stay lines. */
+export const visibleText = (text: string): string =>
+  text.replace(HIDDEN, (sign) => (sign === "\n" ? sign : escaped(sign)));
 
 const escaped = (sign: string) =>
   Array.from(

@@ -37,7 +37,7 @@ function saying(record: AuditRecord, outcome: AuditRecord | undefined): string {
   return [
     isNews
       ? `${decisive.outcome} by ${decisive.gate.replaceAll("_", " ")}, ${decisive.layer}: ${decisive.reason}`
-      : action !== "session.resumed" && (outcome?.reason ?? record.reason),
+      : action !== "session.resumed" && (outcome?.reason ?? record.reason)?.replace(APPROVED, "approved"),
     event ?? words,
     event === null && briefly(params, words === null ? DRAWN : TOLD),
     duration !== null && duration !== undefined && durationText(duration),
@@ -46,6 +46,8 @@ function saying(record: AuditRecord, outcome: AuditRecord | undefined): string {
     .join(" · ");
 }
 
+/** Which approval, and by whom, is told beside; ids say nothing to a reader. */
+const APPROVED = /\bapproval [0-9a-f-]{36} by \S+/;
 const BRIEF_MAX = 90;
 const DRAWN = ["x", "y", "fromX", "fromY", "toX", "toY", "from_x", "from_y", "to_x", "to_y"];
 /** By the words of the target. */
@@ -53,10 +55,15 @@ const TOLD = [...DRAWN, "target", "element", "element_index", "app"];
 /** Parameters in a line; whole they are in the audit. */
 function briefly(params: Readonly<Record<string, unknown>>, saidElsewhere: readonly string[]): string {
   const given = Object.entries(params).filter(([name]) => !saidElsewhere.includes(name));
-  const text = given
-    .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`)
-    .join(", ");
+  const text = given.map(([name, value]) => `${name} ${valueWords(value)}`).join(", ");
   return text.length > BRIEF_MAX ? `${text.slice(0, BRIEF_MAX)}…` : text;
+}
+
+/** What was redacted is recorded as its length. */
+function valueWords(value: unknown): string {
+  if (typeof value === "string") return value;
+  const { redacted, characters } = Object(value) as { redacted?: unknown; characters?: unknown };
+  return redacted === true && typeof characters === "number" ? `••• (${characters})` : JSON.stringify(value);
 }
 
 function targetOf({ id, params, action }: AuditRecord, result: string): Target | null {

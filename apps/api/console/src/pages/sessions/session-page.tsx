@@ -47,10 +47,30 @@ export function SessionPage({ id }: { id: string }) {
           )}
         </>
       }
-      actions={session !== undefined && <SessionActions session={session} />}
+      actions={
+        session !== undefined && (
+          <>
+            {session.state !== "ended" && <ViewButton />}
+            <SessionActions session={session} />
+          </>
+        )
+      }
     >
       <Loaded result={result}>{(loaded) => <SessionBody session={loaded} />}</Loaded>
     </Page>
+  );
+}
+
+/** Between the live desktop and its replay. */
+function ViewButton() {
+  const [{ view, at }, change] = useUrlFilters(["view", "at"]);
+  const isReplay = view === "replay" || at !== "";
+  const turn = () => change(isReplay ? { view: "", at: "" } : { view: "replay" });
+  useShortcuts([{ keys: "v", says: isReplay ? "Back to the live desktop" : "Replay the session so far", run: turn }]);
+  return (
+    <Button onClick={turn}>
+      {isReplay ? "Live" : "Replay"} <kbd>v</kbd>
+    </Button>
   );
 }
 
@@ -60,25 +80,15 @@ function SessionBody({ session }: { session: Session }) {
   const [wasOver] = useState(session.state === "ended");
   const [target, setTarget] = useState<Target | null>(null);
   const isReplay = wasOver || view === "replay" || at !== "";
-  const replay = () => change({ view: "replay" });
-  useShortcuts(
-    wasOver
-      ? []
-      : [
-          isReplay
-            ? { keys: "v", says: "Back to the live desktop", run: () => change({ view: "", at: "" }) }
-            : { keys: "v", says: "Replay the session", run: replay },
-        ],
-  );
   if (isReplay)
     return (
       <div className="session grow">
-        <ReplayPanel session={session} onLive={wasOver ? null : () => change({ view: "", at: "" })} />
+        <ReplayPanel session={session} />
       </div>
     );
   return (
     <div className="session grow">
-      <LiveDesktop session={session} target={target} onReplay={replay} />
+      <LiveDesktop session={session} target={target} onReplay={() => change({ view: "replay" })} />
       <div className="session-side">
         <ControlNote session={session} />
         <HoldNote session={session} />
@@ -116,13 +126,6 @@ function LiveDesktop({ session, target, onReplay }: LiveDesktopProps) {
         ) : phase === "failed" ? (
           <p className="card">{says}</p>
         ) : null
-      }
-      actions={
-        !isOver && (
-          <Button size="small" onClick={onReplay}>
-            Replay <kbd>v</kbd>
-          </Button>
-        )
       }
     />
   );

@@ -55,8 +55,9 @@ export function MomentList({ moments, current, startMs, onOpen }: MomentListProp
               onClick={() => onOpen(index)}
             >
               <span className="muted mono">{offsetText(atMs - startMs)}</span>
-              <span className="mono cut" title={`${action} ${entry.says}`}>
-                {action.replace(/^computer_/, "")} <span className="muted">{entry.says}</span>
+              <span className="cut" title={`${action} ${entry.says}`}>
+                <span className="mono">{action.replace(/^computer_/, "")}</span>{" "}
+                <span className="muted">{entry.says}</span>
               </span>
               <StateBadge state={entry.result} />
             </button>

@@ -16,32 +16,21 @@ import { TimeLine } from "./time-line.tsx";
 import { usePlayer } from "./use-player.ts";
 import { FRAMES_MAX, RECORDS_MAX, type Recording, useRecording } from "./use-recording.ts";
 
-interface ReplayPanelProps {
-  readonly session: Session;
-  /** Back to the live desktop; null: there is none. */
-  readonly onLive: (() => void) | null;
-}
-
 /** A session from its beginning: what was done on which screen, by whom, and what people said to it. */
-export function ReplayPanel({ session, onLive }: ReplayPanelProps) {
+export function ReplayPanel({ session }: { session: Session }) {
   const { recording, error, records, frames, again } = useRecording(session);
   const isOver = session.state === "ended";
   const hasVideo = recording?.pictures.some(({ path, cause }) => path !== null && cause !== "task") ?? false;
   return (
     <Panel
       title="Replay"
-      note={!isOver ? "of a session that goes on" : session.endReason === null ? "" : `ended: ${session.endReason}`}
+      note={isOver ? session.endReason && `ended: ${session.endReason}` : goesOn(session)}
       className="replay"
       actions={
         <>
           {!isOver && (
             <Button size="small" disabled={recording === null} onClick={again}>
               Read what came since
-            </Button>
-          )}
-          {onLive !== null && (
-            <Button size="small" onClick={onLive}>
-              Live <kbd>v</kbd>
             </Button>
           )}
           {hasVideo && (
@@ -62,6 +51,9 @@ export function ReplayPanel({ session, onLive }: ReplayPanelProps) {
     </Panel>
   );
 }
+
+const goesOn = ({ control }: Session) =>
+  control === null ? "of a session that goes on" : `of a session that goes on, ${control.name} is in control`;
 
 function Reading({ records, frames }: { records: number; frames: number }) {
   return (
