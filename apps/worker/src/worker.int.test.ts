@@ -207,10 +207,10 @@ describe("a worker on Postgres", () => {
   });
 
   it.each([
-    ["the session", () => ({ kind: "session.stop", sessionId }) as const],
-    ["the tenant", () => ({ kind: "tenant.stop", tenantId: operator.tenantId }) as const],
-    ["the fleet", () => ({ kind: "fleet.stop" }) as const],
-  ])("a stop of %s through Postgres is in force within 100 ms of the commit", async (_name, signal) => {
+    ["session", () => ({ kind: "session.stop", sessionId }) as const],
+    ["tenant", () => ({ kind: "tenant.stop", tenantId: operator.tenantId }) as const],
+    ["fleet", () => ({ kind: "fleet.stop" }) as const],
+  ])("a stop of the %s through Postgres is in force within 100 ms of the commit", async (scope, signal) => {
     await startSession();
     const inside = await machine();
     let isRunning = false;
@@ -225,9 +225,15 @@ describe("a worker on Postgres", () => {
     await expect.poll(() => inside.isStopped, { interval: 2 }).toBe(true);
     expect(performance.now() - startedMs).toBeLessThan(100);
     expect(await codeOf(await running)).toBe("session.stopped");
-    await expect.poll(async () => (await tenant((tx) => findSession(tx, sessionId)))?.state).toBe("stopped");
-    const { items } = await tenant((tx) => listAudit(tx, { sessionId }, { limit: 50 }));
-    expect(items.map(({ action }) => action)).toContain("session.stopped");
+    // Whoever hears of it finds it in the row, and is told when it was in force.
+    const told = async () =>
+      (await tenant((tx) => eventsAfter(tx, { afterId: null, limit: 100, sessionId, types: ["session.stopped"] })))[0];
+    await expect.poll(told, { timeout: 10_000 }).toMatchObject({ data: { scope, isConfirmed: true } });
+    expect((await told())?.data.effectMs).toBeLessThan(100);
+    expect((await tenant((tx) => findSession(tx, sessionId)))?.state).toBe("stopped");
+    const recorded = async () => (await tenant((tx) => listAudit(tx, { sessionId }, { limit: 50 }))).items;
+    await expect.poll(async () => (await recorded()).map(({ action }) => action)).toContain("session.stopped");
+    const items = await recorded();
     expect(items.find(({ kind, action }) => kind === "outcome" && action === "computer_mouse_click")?.result).toBe(
       "stopped",
     );
