@@ -62,7 +62,7 @@ export class HumanControl {
           kind: "event",
           actor: actorOf(turn),
           action: "session.controlled",
-          params: { state: "taken" },
+          params: { state: "taken", name: principal.name },
         }),
       );
     } catch (error) {
@@ -113,7 +113,7 @@ export class HumanControl {
     const { session, keys, clicks } = turn;
     const durationMs = session.services.now() - turn.startedMs;
     announce(session, { state: "handed_back", reason, keys, clicks });
-    const params = { state: "handed_back", reason, keys, clicks };
+    const params = { state: "handed_back", name: turn.principal.name, reason, keys, clicks };
     session.services.audit
       .append(
         session.auditRecord({ kind: "event", actor: actorOf(turn), action: "session.controlled", params, durationMs }),

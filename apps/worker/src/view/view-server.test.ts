@@ -149,8 +149,11 @@ describe("control", () => {
     expect((await perform(session, click)).outcome).toBe("done");
     await expect.poll(() => controlRecords().length).toBe(2);
     expect(controlRecords().map(({ actor, params }) => ({ actor, params }))).toEqual([
-      { actor: `person:${OPERATOR.id}`, params: { state: "taken" } },
-      { actor: `person:${OPERATOR.id}`, params: { state: "handed_back", reason: "released", keys: 2, clicks: 1 } },
+      { actor: `person:${OPERATOR.id}`, params: { state: "taken", name: OPERATOR.name } },
+      {
+        actor: `person:${OPERATOR.id}`,
+        params: { state: "handed_back", name: OPERATOR.name, reason: "released", keys: 2, clicks: 1 },
+      },
     ]);
     expect(bench.records.sessions.get(session.id)?.controller).toBe("agent");
   });
