@@ -1,20 +1,21 @@
 import type { AuditRecord, Session } from "@deskfleet/contracts";
+import { useMemo } from "react";
 import type { Page } from "../../client/types.ts";
 import { useResource } from "../../client/use-resource.ts";
 import { At } from "../../ui/time.tsx";
-import { useActorName } from "./people.ts";
+import { namesIn, useActorName } from "./people.ts";
 import { stopWords } from "./stop-words.ts";
 
 /** Of a session that is paused or stopped: since when, by whom, why, and of a stop when it took effect. */
 export function HoldNote({ session }: { session: Session }) {
   const { id, state } = session;
   const isHeld = state === "paused" || state === "stopped";
-  const nameOf = useActorName();
   const { data } = useResource<Page<AuditRecord>>("sessions", "/v1/audit", {
     query: { sessionId: id, action: `session.${state}`, limit: 1 },
     isEnabled: isHeld,
   });
   const record = data?.items[0];
+  const nameOf = useActorName(useMemo(() => namesIn(record === undefined ? [] : [record]), [record]));
   if (!isHeld) return null;
   if (record === undefined) return <p className="note" data-tone="warn">{`The session is ${state}.`}</p>;
   const { at, actor, params, reason } = record;

@@ -1,3 +1,4 @@
+import type { AuditRecord } from "@deskfleet/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useHasRole, usePrincipal } from "../../auth/auth-context.tsx";
@@ -21,4 +22,14 @@ export function useActorName(known: readonly Named[] = NONE): (actor: string) =>
   });
   const names = data?.items;
   return useCallback((actor) => actorName(actor, me.id, [...known, ...(names ?? [])]), [me.id, known, names]);
+}
+
+/** Names that records bring along, for whoever may not read keys. */
+export function namesIn(records: readonly AuditRecord[]): Named[] {
+  const names = new Map<string, string>();
+  for (const { actor, params } of records) {
+    const [, id] = actor.split(":", 2);
+    if (id !== undefined && typeof params.name === "string") names.set(id, params.name);
+  }
+  return Array.from(names, ([id, name]) => ({ id, name }));
 }

@@ -5,7 +5,6 @@ import { StateBadge } from "../../../ui/state-badge.tsx";
 import { At } from "../../../ui/time.tsx";
 import { VerdictList } from "../../../ui/verdict-list.tsx";
 import { targetWords } from "../action-place.ts";
-import { useActorName } from "../people.ts";
 import type { Moment } from "./moments.ts";
 import { offsetText } from "./offset-text.ts";
 import type { Picture } from "./picture.ts";
@@ -20,8 +19,7 @@ interface MomentDetailProps {
 
 /** All that is recorded of one moment: the action, whose it was, what the gates said, what a person answered. */
 export function MomentDetail({ recording, point, moment }: MomentDetailProps) {
-  const { pictures, approvals, spans } = recording;
-  const nameOf = useActorName();
+  const { pictures, approvals, spans, nameOf } = recording;
   const span = spans.find(({ fromMs, toMs }) => point.atMs >= fromMs && point.atMs < toMs);
   const picture = pictures[point.kind === "frame" ? point.index : (moment?.picture ?? -1)];
   return (

@@ -23,7 +23,7 @@ export function TimeLine({ recording, point, onSeek }: TimeLineProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);
   const view = useView(scroller);
-  const { startMs, endMs, pictures, spans, marks } = recording;
+  const { startMs, endMs, pictures, spans, marks, nameOf } = recording;
   const width = Math.max(1, view.width * zoom);
   const scale = useMemo((): TimeScale => ({ startMs, endMs, width }), [startMs, endMs, width]);
   const buckets = useMemo(
@@ -85,7 +85,7 @@ export function TimeLine({ recording, point, onSeek }: TimeLineProps) {
                 <span
                   key={`${span.kind} ${span.fromMs}`}
                   data-kind={span.kind}
-                  title={`${span.kind}: ${span.says}`}
+                  title={`${span.kind === "human" ? nameOf(span.actor ?? "somebody") : span.kind}: ${span.says}`}
                   style={{ left: from, width: Math.max(3, to - from) }}
                 />
               );

@@ -2,7 +2,7 @@ import type { Approval, Artifact, AuditRecord, Session, SessionFrame } from "@de
 import { useMemo } from "react";
 import { useAllPages } from "../../../client/use-all-pages.ts";
 import { useResource } from "../../../client/use-resource.ts";
-import { useActorName } from "../people.ts";
+import { namesIn, useActorName } from "../people.ts";
 import { type Mark, marksOf } from "./marks.ts";
 import { type Moment, momentsOf } from "./moments.ts";
 import { type Picture, picturesOf } from "./picture.ts";
@@ -19,6 +19,7 @@ export interface Recording {
   readonly spans: readonly Span[];
   readonly marks: readonly Mark[];
   readonly approvals: readonly Approval[];
+  nameOf(actor: string): string;
   /** There is more than the replay takes. */
   readonly isCut: boolean;
 }
@@ -49,7 +50,7 @@ export function useRecording(session: Session): Reading {
   const artifacts = useResource<{ items: Artifact[] }>("tasks", `/v1/tasks/${session.taskId}/artifacts`, {
     isEnabled: hasTaskFrames,
   });
-  const nameOf = useActorName();
+  const nameOf = useActorName(useMemo(() => namesIn(records.items), [records.items]));
   const isRead =
     records.isComplete && frames.isComplete && approvals.isComplete && !(hasTaskFrames && artifacts.isLoading);
   const kept = artifacts.data?.items;
@@ -63,7 +64,7 @@ export function useRecording(session: Session): Reading {
     const ended = session.endedAt === null ? startMs : Date.parse(session.endedAt);
     const endMs = Math.max(ended, points.at(-1)?.atMs ?? startMs);
     return {
-      ...{ session, startMs, endMs, moments, pictures, points, isCut, approvals: approvals.items },
+      ...{ session, startMs, endMs, moments, pictures, points, isCut, nameOf, approvals: approvals.items },
       spans: spansOf(moments, pictures, endMs),
       marks: marksOf(moments, approvals.items, nameOf),
     };
