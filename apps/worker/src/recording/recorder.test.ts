@@ -6,6 +6,7 @@ import { perform } from "../perform.ts";
 import { CLOSED_POLICY } from "../sessions/effective-policy.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { type Bench, createBench, OPERATOR } from "../sessions/testing.ts";
+import { HumanControl } from "../view/human-control.ts";
 
 const GRANTABLE = ["computer_use", "screen", "write", "app(*)"];
 let bench: Bench;
@@ -178,8 +179,9 @@ describe("when it looks", () => {
     const intent = bench.audit.records.find(({ kind }) => kind === "intent")?.id;
     expect(bench.records.frames[1]?.actionId).toBe(intent);
     expect(moved).toMatchObject({ outcome: "done", result: { actionId: intent } });
+    const turn = await new HumanControl().take(session, OPERATOR);
     bench.machine(session).openWindow("Notes", "editor", []);
-    session.recorder.touched();
+    turn.count({ keys: 1, clicks: 0 });
     await vi.waitFor(() => expect(causes()).toEqual(["start", "action", "human"]), 5_000);
   });
 });
