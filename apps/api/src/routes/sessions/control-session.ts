@@ -2,6 +2,7 @@ import { FleetError, type Principal } from "@deskfleet/contracts";
 import { notify, toSession } from "@deskfleet/store";
 import { createRoute } from "@hono/zod-openapi";
 import type { App } from "../../app-env.ts";
+import { auditEvent } from "../../audit-event.ts";
 import { describeError } from "../../http/describe-error.ts";
 import { problems } from "../../http/problems.ts";
 import { requireRole } from "../../http/require-role.ts";
@@ -82,7 +83,10 @@ export async function closeSession(services: Services, principal: Principal, ses
   }
 }
 
-/** Two ways at once, the worker's own door and the signal in Postgres: one of them broken does not keep a session going. */
+/**
+ * Two ways at once, the worker's own door and the signal in Postgres: one of them broken does not keep a session going. Whichever
+ * comes first is what the worker records, and a signal has no name on it: who gave the order is recorded here, once it is out.
+ */
 async function stopSession(services: Services, principal: Principal, sessionId: string): Promise<void> {
   const session = await readSession(services, principal, sessionId);
   if (session.state === "ended") throw new FleetError("session.ended", "The session has ended");
@@ -93,7 +97,13 @@ async function stopSession(services: Services, principal: Principal, sessionId: 
   const signal = () =>
     services.database.tenant(principal.tenantId, (tx) => notify(tx, { kind: "session.stop", sessionId }));
   const [atWorker, bySignal] = await Promise.allSettled([direct(), signal()]);
-  if (atWorker.status === "fulfilled") return;
-  if (bySignal.status === "rejected") throw atWorker.reason;
-  services.logger.warn({ sessionId, error: describeError(atWorker.reason) }, "a stop went out by signal only");
+  if (atWorker.status === "rejected") {
+    if (bySignal.status === "rejected") throw atWorker.reason;
+    services.logger.warn({ sessionId, error: describeError(atWorker.reason) }, "a stop went out by signal only");
+  }
+  await services.audit
+    .append(auditEvent(principal, { action: "session.stop", params: {}, sessionId }))
+    .catch((error: unknown) =>
+      services.logger.error({ sessionId, error: describeError(error) }, "who stopped a session could not be recorded"),
+    );
 }

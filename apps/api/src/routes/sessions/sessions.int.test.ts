@@ -309,6 +309,9 @@ describe("stop, pause, resume, close", () => {
     await harness.database.tenant(tenantId, (tx) => updateSession(tx, id, { workerId: "worker-silent" }));
     expect((await order(id, "stop")).status).toBe(200);
     expect((await order(id, "close")).status).toBe(503);
+    // A signal has no name on it, so the order is recorded where it was given.
+    const { items } = (await harness.request("GET", "/v1/audit?action=session.stop&limit=1")).json;
+    expect(items).toMatchObject([{ actor: `principal:${harness.ours.operator.principalId}`, sessionId: id }]);
   });
 
   it("closing what has ended changes nothing; stopping it is 410", async () => {
