@@ -1,6 +1,7 @@
 export * from "./approval.ts";
 export * from "./artifact.ts";
 export * from "./audit.ts";
+export * from "./audit-context.ts";
 export * from "./batch-check.ts";
 export * from "./common.ts";
 export * from "./dry-run.ts";
