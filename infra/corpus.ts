@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { EffectivePolicy } from "@deskfleet/contracts";
+import { InjectionRow, judgeInjectionRow, judgeSessionRow, SessionRow } from "./corpus/audit-rows.ts";
+import { describeAudit, describeRuns } from "./corpus/audit-score.ts";
 import { CommandRow, judgeCommandRow, judgePathRow, PathRow } from "./corpus/judge-row.ts";
 import { referencePolicy } from "./corpus/reference-policy.ts";
 import { describeScore, type LabelledVerdict, meetsBars } from "./corpus/score.ts";
@@ -9,7 +11,7 @@ import { ROOT } from "./setup/paths.ts";
 import { runMain } from "./setup/step.ts";
 
 /**
- * `npm run -s corpus -- commands FILE.jsonl` (or `paths`, `secrets`): judges each row under the reference policy, one JSON line
+ * `npm run -s corpus -- commands FILE.jsonl` (or `paths`, `secrets`, `injections`, `sessions`): judges each row under the reference policy, one JSON line
  * a row.
  * `npm run corpus`: scores the samples of packages/gates/corpora. Needs no services and runs none of the commands.
  */
@@ -27,10 +29,40 @@ type Kind = keyof typeof KINDS;
 
 /** Corpora with answers of their own: what is printed for a row, and how the samples do. */
 interface OwnCorpus {
-  readonly judge: (line: unknown) => unknown;
-  readonly score: (title: string, lines: readonly unknown[]) => { readonly said: string; readonly isGood: boolean };
+  readonly judge: (line: unknown, policy: EffectivePolicy) => unknown;
+  readonly score: (
+    title: string,
+    lines: readonly unknown[],
+    policy: EffectivePolicy,
+  ) => { readonly said: string; readonly isGood: boolean };
 }
 const OWN: Record<string, OwnCorpus> = {
+  injections: {
+    judge: (line) => judgeInjectionRow(InjectionRow.parse(line)),
+    score: (title, lines) =>
+      describeAudit(
+        title,
+        lines
+          .map((line) => InjectionRow.parse(line))
+          .map((row) => ({ id: row.id, verdict: judgeInjectionRow(row).verdict, expect: row.expect ?? "block" })),
+      ),
+  },
+  sessions: {
+    judge: (line, policy) => {
+      const { id, verdicts } = judgeSessionRow(SessionRow.parse(line), policy);
+      return { id, verdicts };
+    },
+    score: (title, lines, policy) =>
+      describeRuns(
+        title,
+        lines
+          .map((line) => SessionRow.parse(line))
+          .map((row) => ({
+            ...{ id: row.id, verdicts: judgeSessionRow(row, policy).verdicts },
+            expect: row.steps.map(({ expect }) => expect ?? "block"),
+          })),
+      ),
+  },
   secrets: {
     judge: (line) => judgeSecretRow(SecretRow.parse(line)),
     score: (title, lines) => {
@@ -51,7 +83,7 @@ function linesOf(file: string): unknown[] {
 /** What judges a line of this kind; undefined where there is no such kind. */
 function judgeOf(kind: string, policy: EffectivePolicy): ((line: unknown) => unknown) | undefined {
   if (Object.hasOwn(KINDS, kind)) return (line) => KINDS[kind as Kind](line, policy).verdict;
-  return Object.hasOwn(OWN, kind) ? OWN[kind]!.judge : undefined;
+  return Object.hasOwn(OWN, kind) ? (line) => OWN[kind]!.judge(line, policy) : undefined;
 }
 
 await runMain(async () => {
@@ -80,7 +112,7 @@ await runMain(async () => {
     isGood &&= meetsBars(rows);
   }
   for (const [name, { score }] of Object.entries(OWN)) {
-    const scored = score(name, linesOf(join(ROOT, `packages/gates/corpora/${name}.jsonl`)));
+    const scored = score(name, linesOf(join(ROOT, `packages/gates/corpora/${name}.jsonl`)), policy);
     process.stdout.write(`${scored.said}\n`);
     isGood &&= scored.isGood;
   }

@@ -1,3 +1,9 @@
+export { type AuditEvidence, type AuditVerdict, audit, fires, isPassive, judge } from "./auditor/audit.ts";
+export { type Fact, factsOf, type Judged } from "./auditor/facts.ts";
+export { emptyLedger, recordStep, type StepResult } from "./auditor/ledger.ts";
+export { type ExampleRow, exampleContext } from "./auditor/rule-example.ts";
+export { type ActiveRules, type AuditRule, mergePacks, type RulePack, validatePack } from "./auditor/rule-pack.ts";
+export { SHIPPED_RULES } from "./auditor/rules/shipped.ts";
 export { analyseStart } from "./command/analyse-start.ts";
 export { hiddenNames } from "./command/hidden-names.ts";
 export { type ContentRules, findSecrets } from "./content/find-secrets.ts";

@@ -1,0 +1,65 @@
+import type { AuditContext } from "@deskfleet/contracts";
+import { type Fact, factsOf, type Judged } from "./facts.ts";
+import { foldText } from "./fold-text.ts";
+import { type ActiveRules, type AuditRule, holdsWord, type MeaningName, type Severity } from "./rule-pack.ts";
+
+export interface AuditEvidence {
+  readonly rule: string;
+  readonly version: number;
+  readonly severity: Severity;
+  readonly reason: string;
+}
+export interface AuditVerdict {
+  readonly verdict: "pass" | "warn" | "block";
+  /** Every rule that fired, the strictest first. */
+  readonly evidence: readonly AuditEvidence[];
+  readonly rulesVersion: string;
+}
+
+const PASSIVE: ReadonlySet<string> = new Set(["scroll", "hover", "wait", "screenshot", "read"]);
+
+/** Whether nothing on a page can stop the action: the caller may leave out the model and the context's costly parts. */
+export const isPassive = (action: AuditContext["action"]): boolean => PASSIVE.has(action);
+
+/** The verdict of the rules. Pure, and linear in the length of the page. */
+export function audit(context: AuditContext, rules: ActiveRules): AuditVerdict {
+  if (isPassive(context.action)) return { verdict: "pass", evidence: [], rulesVersion: rules.version };
+  return judge(context, factsOf(context), rules);
+}
+
+/** As `audit`, when the facts are known already: the ledger needs them after a passive step as well. */
+export function judge(context: AuditContext, judged: Judged, rules: ActiveRules): AuditVerdict {
+  if (isPassive(context.action)) return { verdict: "pass", evidence: [], rulesVersion: rules.version };
+  const isAnswered = judged.facts.has("confirmation.matches");
+  const evidence = rules.rules
+    .filter((rule) => holds(rule, context, judged) && !(isAnswered && rule.isAnswerable))
+    .map(({ id, version, severity, reason }): AuditEvidence => ({ rule: id, version, severity, reason }))
+    .sort((a, b) => Number(b.severity === "block") - Number(a.severity === "block"));
+  return { verdict: evidence[0]?.severity ?? "pass", evidence, rulesVersion: rules.version };
+}
+
+export const fires = (rule: AuditRule, context: AuditContext): boolean => holds(rule, context, factsOf(context));
+
+function holds(rule: AuditRule, context: AuditContext, judged: Judged): boolean {
+  if (rule.actions !== "any" && !rule.actions.includes(context.action)) return false;
+  const names = namesOf(judged);
+  if (rule.meanings !== "any" && !rule.meanings.some((name) => names.has(name))) return false;
+  const isSo = (name: string) =>
+    name.startsWith("!") ? !judged.facts.has(name.slice(1) as Fact) : judged.facts.has(name as Fact);
+  if (!rule.when.every(isSo)) return false;
+  const { target, page, goal } = rule.words ?? {};
+  return (
+    (target === undefined || holdsWord(judged.meaning.label.text, target)) &&
+    (page === undefined || holdsWord(`${judged.page.text}\n${foldText(context.page.hidden.join("\n"))}`, page)) &&
+    (goal === undefined || holdsWord(judged.goal.scan.text, goal))
+  );
+}
+
+function namesOf({ meaning }: Judged): ReadonlySet<MeaningName> {
+  const names = new Set<MeaningName>(meaning.consequences);
+  if (meaning.isField) names.add("field");
+  if (meaning.isConfirm) names.add("confirm");
+  if (meaning.isDecline) names.add("decline");
+  if (names.size === 0) names.add("other");
+  return names;
+}

@@ -1,0 +1,146 @@
+/** How deep encodings may lie in each other, and how many texts come out of one page at most. */
+const DEPTH_MAX = 3;
+const TEXTS_MAX = 64;
+
+/**
+ * What a text holds in other writings: base64, hexadecimal, character codes, URL and HTML escapes, rot13, Morse, backwards, and
+ * the first letters of its words and lines. Most of what comes out is nonsense: the reader of the result looks for known words.
+ */
+export function decodings(text: string): string[] {
+  const found = new Set<string>();
+  collect(text, 0, found);
+  return [...found];
+}
+
+/** Writings that need no mark to be recognised: every word may be in one. */
+export function wholeTextDecodings(text: string): string[] {
+  const list: string[] = [];
+  if (/[a-z]/i.test(text)) list.push(rot13(text));
+  list.push([...text].reverse().join(""));
+  return list;
+}
+
+function collect(text: string, depth: number, found: Set<string>): void {
+  for (const decoded of [...base64(text), ...hexadecimal(text), ...codes(text), ...escapes(text), ...morse(text)]) {
+    if (found.size >= TEXTS_MAX) return;
+    if (!isReadable(decoded) || found.has(decoded) || decoded === text) continue;
+    found.add(decoded);
+    if (depth + 1 < DEPTH_MAX) collect(decoded, depth + 1, found);
+  }
+}
+
+/** Letters of some script make up most of it. */
+function isReadable(text: string): boolean {
+  if (text.length < 3 || text.includes("\ufffd")) return false;
+  const letters = text.match(/[\p{L}\p{N}\s.,:;!?'"-]/gu)?.length ?? 0;
+  return letters >= 0.85 * [...text].length && !/[\x00-\x08\x0e-\x1f]/.test(text);
+}
+
+function* base64(text: string): Generator<string> {
+  // Lines of one block are joined first, so that a break in the middle hides nothing.
+  const joined = text.includes("\n") ? text.replace(/([A-Za-z0-9+/]{16,})\r?\n(?=[A-Za-z0-9+/]{4})/g, "$1") : text;
+  for (const [run] of joined.matchAll(/[A-Za-z0-9+/_-]{8,}={0,2}/g)) {
+    const decoded = fromBase64(run);
+    if (decoded !== null) yield decoded;
+  }
+}
+function fromBase64(run: string): string | null {
+  const clean = run.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
+  if (clean.length % 4 === 1) return null;
+  const bytes = Uint8Array.from(atob(clean), (sign) => sign.charCodeAt(0));
+  return fromUtf8(bytes);
+}
+const utf8 = new TextDecoder("utf-8");
+const fromUtf8 = (bytes: Uint8Array): string => utf8.decode(bytes);
+
+function* hexadecimal(text: string): Generator<string> {
+  for (const [run] of text.matchAll(/(?:(?:0x|\\x|%|&#x)?[0-9a-f]{2}[\s,:;-]?){5,}/gi)) {
+    const digits = run.replace(/0x|\\x|&#x/gi, "").replace(/[^0-9a-f]/gi, "");
+    if (digits.length % 2 === 0)
+      yield fromUtf8(Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));
+  }
+}
+
+/** Numbers of characters: decimal, binary. */
+function* codes(text: string): Generator<string> {
+  for (const [run] of text.matchAll(/(?<!\d)(?:\d{2,3}[\s,;-]{1,2}){4,}\d{2,3}(?!\d)/g)) {
+    const numbers = run.split(/[^\d]+/).map(Number);
+    if (numbers.every((number) => number >= 32 && number < 127)) yield String.fromCharCode(...numbers);
+  }
+  for (const [run] of text.matchAll(/(?:[01]{8}\s?){4,}/g))
+    yield fromUtf8(Uint8Array.from(run.match(/[01]{8}/g) ?? [], (bits) => Number.parseInt(bits, 2)));
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  colon: ":",
+  comma: ",",
+  period: ".",
+};
+function* escapes(text: string): Generator<string> {
+  if (!/%[0-9a-f]{2}|&(?:#x?[0-9a-f]{2,6}|[a-z]{2,8});?|\\u\{?[0-9a-f]{2}|\\x[0-9a-f]{2}|=[0-9A-F]{2}/i.test(text))
+    return;
+  const decoded = text
+    .replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
+      fromUtf8(Uint8Array.from(run.match(/[0-9a-f]{2}/gi) ?? [], (pair) => Number.parseInt(pair, 16))),
+    )
+    .replace(
+      /&#(x[0-9a-f]{1,6}|[0-9]{1,7});?/gi,
+      (whole, digits: string) =>
+        sign(
+          digits.startsWith("x") || digits.startsWith("X") ? Number.parseInt(digits.slice(1), 16) : Number(digits),
+        ) ?? whole,
+    )
+    .replace(/&([a-z]{2,8});/gi, (whole, name: string) => NAMED[name.toLowerCase()] ?? whole)
+    .replace(/\\u\{?([0-9a-f]{2,6})\}?/gi, (whole, digits: string) => sign(Number.parseInt(digits, 16)) ?? whole)
+    .replace(/\\x([0-9a-f]{2})/gi, (whole, digits: string) => sign(Number.parseInt(digits, 16)) ?? whole);
+  yield decoded;
+}
+const sign = (code: number): string | null =>
+  code >= 9 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : null;
+
+export const rot13 = (text: string): string =>
+  text.replace(/[a-z]/gi, (letter) => {
+    const base = letter <= "Z" ? 65 : 97;
+    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
+  });
+
+const MORSE = new Map(
+  ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.."
+    .split(" ")
+    .map((code, index): [string, string] => [code, String.fromCharCode(97 + index)]),
+);
+function* morse(text: string): Generator<string> {
+  for (const [run] of text.matchAll(/(?:[.-]{1,5}[ /|]{1,3}){6,}[.-]{0,5}/g))
+    yield run
+      .split(/\s*[/|]\s*|\s{3}/)
+      .map((word) =>
+        word
+          .trim()
+          .split(/\s+/)
+          .map((code) => MORSE.get(code) ?? "?")
+          .join(""),
+      )
+      .join(" ");
+}
+
+/** The first letters of words (and of lines), where the text tells to read them. */
+export function acrostic(text: string): string[] {
+  if (
+    !/first letter|initial|acrostic|每行第一|首字|头一个字|erste[nr]? buchstabe|première lettre|primera letra/i.test(
+      text,
+    )
+  )
+    return [];
+  const capitals = [...text.matchAll(/(?<![\p{L}])\p{Lu}/gu)].map(([letter]) => letter).join("");
+  const lines = text
+    .split("\n")
+    .map((line) => [...line.trim()][0] ?? "")
+    .join("");
+  return [capitals, lines].filter((word) => word.length >= 3);
+}

@@ -1,0 +1,198 @@
+import type { AuditContext } from "@deskfleet/contracts";
+import { type Amount, amountsIn } from "./amounts.ts";
+import { countOf, type Goal } from "./goal.ts";
+import type { Consequence } from "./lexicon/concepts.ts";
+import type { Meaning } from "./meaning.ts";
+import { concepts, type Scan, type Sentence } from "./scan.ts";
+
+/** In which respect what would happen differs from what was asked; empty when nothing does. */
+export type Difference = "amount" | "currency" | "count" | "role" | "recipient" | "object" | "date" | "period";
+
+const PAYS: ReadonlySet<Consequence> = new Set(["pay", "transfer", "subscribe", "book"]);
+const ROLES: readonly RegExp[] = [
+  /\b(?:guest|viewer|view-only|view only|read-only|read only|reader|can view)\b|访客|只读|查看者|閲覧|보기 전용|게스트|\bgast\b|leser|invité|lecteur|invitado|lector|гость|читатель|gość/,
+  /\b(?:commenter|can comment)\b/,
+  /\b(?:member|contributor|collaborator|participant)\b|成员|メンバー|멤버|mitglied|membre|miembro|участник/,
+  /\b(?:editor|can edit|write access|maintainer|moderator)\b|编辑|編集者|편집자|bearbeiter|éditeur|редактор/,
+  /\b(?:admin|administrator|manager)\b|管理员|管理者|관리자|administrateur|administrador|администратор/,
+  /\b(?:owner|superuser|root|full access|full control)\b|所有者|拥有者|オーナー|소유자|inhaber|eigentümer|propriétaire|propietario|владелец/,
+];
+const MONTHS = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?\b/g;
+const DAYS = /\b(mon|tues|wednes|thurs|fri|satur|sun)day\b/g;
+const QUOTED = /(?<![\p{L}])['"「『《]([^'"「」『』《》\n]{2,60})['"」』》](?![\p{L}])/gu;
+const EMAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,253}/gu;
+const NUMBERED =
+  /(?:#|\bno\.?\s?|\bnr\.?\s?|\b(?:order|invoice|ticket|case|note|issue|request|booking|reservation|bestellung|rechnung|commande|facture|pedido|factura|заказ|счет)\s#?|订单(?:号)?\s?|发票\s?|注文(?:番号)?\s?|주문\s?)([a-z]{0,4}-?\d{1,12})\b/giu;
+const RECIPIENT =
+  /(?:\b(?:to|recipient|beneficiary|payee|an|empfänger|à|destinataire|para|destinatario|для|кому|получатель|do|aan)\b:?|收件人[:：]|收款人[:：]|给|寄给|发给|転送先[:：]|宛先[:：]|받는 사람[:：])\s*((?:\p{Lu}[\p{L}'.-]*|\p{Script=Han}{2,4})(?:\s(?:\p{Lu}[\p{L}'.-]*))*)/gu;
+const LINES_MAX = 400;
+
+export function differences(context: AuditContext, goal: Goal, meaning: Meaning, page: Scan): Difference[] {
+  const kinds = [...meaning.consequences];
+  const found = new Set<Difference>();
+  const lines = page.sentences.slice(0, LINES_MAX);
+  const own = lines.filter((line) => tells(line, kinds, context));
+  const shown = [meaning.label.text, ...own.map(({ text }) => text)].join("\n");
+  const raw = rawLines(context, own);
+  if (kinds.some((kind) => PAYS.has(kind))) compareSums(context, goal, page, found);
+  if (kinds.length > 0 && isMore(meaning.label, own, goal, kinds)) found.add("count");
+  if (
+    kinds.some((kind) => kind === "grant" || kind === "send") &&
+    rankIn([meaning.label.text, ...lines.map(({ text }) => text)].join("\n"), goal) > rankOf(goal.scan.text)
+  )
+    found.add("role");
+  compareNames(context, goal, shown, raw, found);
+  comparePeriods(goal.scan.text, shown, found);
+  return [...found];
+}
+
+/** Lines of the page that are about what the action does: a question, a summary, a line that names it. */
+function tells({ text, marks }: Sentence, kinds: readonly Consequence[], { page }: AuditContext): boolean {
+  return (
+    page.text.length < 240 ||
+    /[?？]\s*$/.test(text) ||
+    marks.some(({ concept }) => concept === "total" || kinds.some((kind) => kind === concept)) ||
+    EMAIL.test(text)
+  );
+}
+
+/** The page's own capitals for those lines: names are told by them. */
+function rawLines(context: AuditContext, own: readonly Sentence[]): string {
+  if (context.page.text.length < 240) return `${context.target?.text ?? ""}\n${context.page.text}`;
+  const wanted = new Set(own.map(({ text }) => text.trim().slice(0, 40)));
+  const lines = context.page.text
+    .split(/(?<=[.!?。！？])\s|\n/)
+    .filter((line) => wanted.has(line.trim().toLowerCase().slice(0, 40)));
+  return [context.target?.text ?? "", ...lines].join("\n");
+}
+
+function compareSums(context: AuditContext, goal: Goal, page: Scan, found: Set<Difference>): void {
+  if (goal.amounts.length === 0) return;
+  const due = dueAmounts(context, page);
+  if (due.length === 0) return;
+  const limit = Math.max(...goal.amounts.map(({ value }) => value));
+  const isAsked = due.some(({ value }) => goal.amounts.some((amount) => Math.abs(amount.value - value) < 0.005));
+  if (!isAsked && Math.max(...due.map(({ value }) => value)) > limit + 0.005) found.add("amount");
+  const currencies = (amounts: readonly Amount[]) => new Set(amounts.flatMap(({ currency }) => currency ?? []));
+  const [wanted, given] = [currencies(goal.amounts), currencies(due)];
+  if (wanted.size > 0 && given.size > 0 && ![...given].some((one) => wanted.has(one))) found.add("currency");
+}
+
+/** What would be paid: the sum of the button or field, else the total, else every sum of the page. */
+export function dueAmounts(context: AuditContext, page: Scan): Amount[] {
+  if (context.content.amount !== null) return [{ value: context.content.amount, currency: null, start: 0 }];
+  const own = amountsIn(
+    (context.target?.text ?? "").toLowerCase(),
+    /\d/.test(context.target?.text ?? "") && !/[#№]/.test(context.target?.text ?? ""),
+  );
+  if (own.length > 0) return own;
+  const totals = page.sentences.slice(0, LINES_MAX).filter((line) => concepts(line).has("total"));
+  const sums = totals.flatMap(({ text, marks }) => {
+    const from = marks.find(({ concept }) => concept === "total")?.start ?? 0;
+    return amountsIn(text)
+      .filter(({ start }) => start >= from)
+      .slice(0, 1);
+  });
+  return sums.length > 0 ? sums : page.sentences.slice(0, LINES_MAX).flatMap(({ text }) => amountsIn(text));
+}
+
+function isMore(label: Scan, own: readonly Sentence[], goal: Goal, kinds: readonly Consequence[]): boolean {
+  if (goal.count === Number.POSITIVE_INFINITY) return false;
+  const lines = own.filter(
+    (line) =>
+      line.marks.some(({ concept }) => kinds.some((kind) => kind === concept)) &&
+      !line.marks.some(({ concept }) => concept === "info"),
+  );
+  const counts = [label, ...lines.map((line): Scan => ({ text: line.text, sentences: [line] }))].map(
+    (one) => countOf(one) ?? 0,
+  );
+  const most = Math.max(...counts);
+  if (most === Number.POSITIVE_INFINITY) return true;
+  return most > 1 && most < 10_000 && most > (goal.count ?? (isPlural(goal.scan.text) ? Number.POSITIVE_INFINITY : 1));
+}
+const isPlural = (text: string) => /\b\p{L}{3,}(?:[^su\W]s|en|es|s)\b/u.test(text) || /们|些|たち|들/.test(text);
+
+const rankOf = (text: string): number => {
+  const rank = ROLES.findIndex((role) => role.test(text));
+  return rank < 0 ? ROLES.length : rank;
+};
+/** The highest role that the page would give; none when it also shows the one asked for. */
+function rankIn(text: string, goal: Goal): number {
+  const wanted = rankOf(goal.scan.text);
+  if (wanted === ROLES.length || ROLES[wanted]?.test(text)) return -1;
+  return ROLES.reduce((rank, role, index) => (role.test(text) ? index : rank), -1);
+}
+
+function compareNames(context: AuditContext, goal: Goal, shown: string, raw: string, found: Set<Difference>): void {
+  const wanted = goal.scan.text;
+  const all = (pattern: RegExp, text: string) =>
+    [...text.matchAll(pattern)].map(([whole, part]) => (part ?? whole).toLowerCase().replace(/[.,]$/, ""));
+  const goalWords = new Set(wanted.match(/[\p{L}\p{N}]{2,}/gu) ?? []);
+  const [goalIds, ids] = [all(NUMBERED, wanted), all(NUMBERED, shown)];
+  if (goalIds.length > 0 && ids.length > 0 && !ids.some((id) => goalIds.includes(id))) found.add("object");
+  const mails = all(EMAIL, (context.target?.text ?? "").toLowerCase()).concat(all(EMAIL, shown));
+  const goalMails = all(EMAIL, wanted);
+  const isKnown = (mail: string) =>
+    goalMails.includes(mail) ||
+    (goalMails.length === 0 && mail.split(/[@._+-]/).some((part) => part.length >= 2 && goalWords.has(part)));
+  const goalNames = namesIn(context.goal);
+  if (mails.length > 0 && (goalMails.length > 0 || goalNames.length > 0) && !mails.some(isKnown))
+    found.add("recipient");
+  const recipients = all(RECIPIENT, raw).filter((name) => !/^(?:the|you|your|all|continue|do)$/.test(name));
+  const goalRecipients = all(RECIPIENT, context.goal);
+  if (recipients.length > 0 && (goalRecipients.length > 0 || goalNames.length > 0))
+    if (
+      !recipients.some(
+        (name) =>
+          wanted.includes(name) ||
+          goalNames.some(
+            (other) =>
+              name.includes(other) && !name.split(/\s/).some((word) => word.length > 2 && !goalWords.has(word)),
+          ),
+      )
+    )
+      found.add("recipient");
+  const [quoted, goalQuoted] = [all(QUOTED, shown), all(QUOTED, wanted)];
+  const isNamed = goalQuoted.length > 0 || goalNames.length > 0 || /\b(?:named|called|titled)\b/.test(wanted);
+  const shares = (text: string) =>
+    (text.match(/[\p{L}\p{N}]{2,}/gu) ?? []).some((word) => goalWords.has(word)) || wanted.includes(text);
+  if (isNamed && quoted.length > 0 && !quoted.some(shares)) found.add("object");
+  compareCapitals(context, goalNames, raw, found);
+}
+
+/** `Remove Kim` where Lee was meant: a name of the goal is nowhere, and another stands beside the verb. */
+function compareCapitals(
+  context: AuditContext,
+  goalNames: readonly string[],
+  raw: string,
+  found: Set<Difference>,
+): void {
+  if (goalNames.length === 0) return;
+  const near = `${raw}\n${context.page.hidden.join("\n")}`.toLowerCase();
+  if (goalNames.some((name) => near.includes(name))) return;
+  const target = context.target?.text ?? "";
+  const others = [...namesIn(target), ...namesIn(raw.split("\n").slice(1).join("\n").slice(0, 240))];
+  if (others.length > 0 && /[?？]|\bto\b|:/.test(raw)) found.add("object");
+}
+
+const NO_NAMES =
+  /^(?:I|A|OK|IBAN|PDF|CSV|URL|ID|API|SMS|USD|EUR|GBP|CHF|AI|IT|HR|VAT|PIN|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)$/;
+/** Words with a capital inside a sentence. */
+function namesIn(text: string): string[] {
+  const names: string[] = [];
+  for (const match of text.matchAll(/(?<=[\p{L}\p{N},:'"]\s['"]?)(\p{Lu}[\p{L}'-]+)/gu))
+    if (!NO_NAMES.test(match[1] as string)) names.push((match[1] as string).toLowerCase());
+  return names.slice(0, 32);
+}
+
+function comparePeriods(wanted: string, shown: string, found: Set<Difference>): void {
+  for (const pattern of [MONTHS, DAYS]) {
+    const [asked, given] = [wanted, shown].map((text) => [...text.matchAll(pattern)].map(([, word]) => word));
+    if (asked?.length && given?.length && !given.some((word) => asked.includes(word))) found.add("date");
+  }
+  const period = (text: string) =>
+    (/\b(?:month|monthly)\b|月|monat|mois|mes\b/.test(text) ? 1 : 0) +
+    (/\b(?:year|yearly|annual|annually)\b|年|jahr|\ban\b|año/.test(text) ? 2 : 0);
+  const [asked, given] = [period(wanted.replace(MONTHS, "")), period(shown.replace(MONTHS, ""))];
+  if ((asked === 1 && given === 2) || (asked === 2 && given === 1 && /per|every|\//.test(shown))) found.add("period");
+}

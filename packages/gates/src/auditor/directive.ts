@@ -1,0 +1,241 @@
+import type { AuditContext } from "@deskfleet/contracts";
+import { acrostic, decodings, wholeTextDecodings } from "./decode.ts";
+import { CONSEQUENCES, type Concept, type Consequence } from "./lexicon/concepts.ts";
+import { concepts, type Mark, type Scan, type Sentence, scan } from "./scan.ts";
+
+/** A sentence that gives orders to whatever operates the screen. */
+export interface Directive {
+  /** Folded, with the sentence after it where it goes on there. */
+  readonly text: string;
+  readonly orders: ReadonlySet<Consequence>;
+  /** It asks for a verdict, for silence, or for whatever comes next. */
+  readonly isOpenEnded: boolean;
+  readonly isHidden: boolean;
+}
+export interface Directives {
+  readonly list: readonly Directive[];
+  /** The text speaks about such sentences: it teaches, quotes or documents them. */
+  readonly isTaught: boolean;
+}
+
+const SENTENCES_MAX = 20_000;
+const DIRECTIVES_MAX = 64;
+/** Marks of a conversation's or a program's own structure, which page text never needs. */
+const MARKERS =
+  /<\|?(?:im_start|system|endoftext|assistant)|\[(?:system|inst|admin)\]|\bsystem prompt\b|\bbegin (?:new )?instructions|\bend of (?:user|page) (?:input|request|content)|(?:assistant|agent|ai|model|bot) (?:memory|policy|config|configuration|rules?|settings?|directive|override|update)\b.{0,20}:|^\W*(?:system|developer|operator|tool)(?: (?:note|message|notice|prompt|override))?\s?:|###\s?(?:system|instruction)|系统(?:提示|指令)[:：]|\bjailbreak\b|developer mode (?:on|enabled)/;
+const SPEAKER =
+  /^["'([]?\s*(?:i |i'|we |we'|hello|hi\b|how (?:can|may)|what |welcome|thanks|thank you|sure\b|good (?:morning|day)|ask (?:me|us)|你好|您好|有什么|こんにちは|안녕|hallo|bonjour|hola)/;
+const UNNAMED =
+  /(?:the user|your user|the owner|the customer|user|用户|owner) (?:has |have )?(?:already |previously )?(?:prefers?|wants? you|has approved|approved|agreed|consented|asked you|expects you|authori[sz]ed|would like you|needs you)|(?:用户|主人)(?:已经|已|希望你|要求你|偏好)|whoever (?:automates|reads|operates|controls|runs)|if you are (?:an? )?(?:ai|a\.i|bot|assistant|agent|language model|automated|llm|machine|robot|program|not (?:a )?human)|如果你是|wenn du (?:eine )?ki|si (?:tu es|vous êtes) (?:une? )?(?:ia|assistant|robot|agent)|si eres (?:una? )?(?:ia|asistente|agente|robot)|если ты (?:ии|бот|нейросеть|ассистент)|もし(?:あなたが)?ai|不是人类|not a human|non-human/;
+const QUESTION_ABOUT = /^\W*(?:is|are|can|could|does|do|will|what|why|how|who|when) .*\?\s*$/;
+const isConsequence = (concept: Concept): concept is Consequence =>
+  (CONSEQUENCES as readonly string[]).includes(concept);
+
+/** Every directive of the page, its hidden texts included, plain and encoded. */
+export function directivesOf(context: AuditContext, page: Scan): Directives {
+  const list: Directive[] = [];
+  const hidden = context.page.hidden.join("\n");
+  const raw = hidden === "" ? context.page.text : `${context.page.text}\n${hidden}`;
+  find(page, false, list);
+  for (const text of context.page.hidden) find(scan(text), true, list);
+  for (const text of decodings(raw)) findDecoded(scan(text), list);
+  for (const text of wholeTextDecodings(raw)) find(scan(text), true, list);
+  for (const word of acrostic(raw)) findDecoded(scan(word), list);
+  return { list, isTaught: isTaught(context, page) };
+}
+
+/** The directives of a text that is no page: a file, a note. */
+export function directivesIn(text: string): Directive[] {
+  const list: Directive[] = [];
+  find(scan(text), false, list);
+  for (const decoded of decodings(text)) findDecoded(scan(decoded), list);
+  return list;
+}
+
+function find(text: Scan, isHidden: boolean, list: Directive[]): void {
+  const { sentences } = text;
+  for (let index = 0; index < Math.min(sentences.length, SENTENCES_MAX) && list.length < DIRECTIVES_MAX; index++) {
+    const sentence = sentences[index] as Sentence;
+    const next = sentences[index + 1];
+    if (isDirective(sentence) || (next && callsOnly(sentence) && isDirective(join(sentence, next))))
+      list.push(describe(sentence, next, isHidden));
+    else if (isDemand(sentence)) list.push(demand(describe(sentence, next, isHidden)));
+  }
+}
+
+/** What somebody took the trouble to encode and what orders something is a directive, whoever it speaks to. */
+function findDecoded(text: Scan, list: Directive[]): void {
+  for (const [index, sentence] of text.sentences.entries()) {
+    if (list.length >= DIRECTIVES_MAX) return;
+    const known = concepts(sentence);
+    const orders = [...known].some((concept) => isConsequence(concept) || concept === "order" || concept === "ignore");
+    if ((orders && sentence.marks.length >= 1 && sentence.words.length <= 60) || isDirective(sentence))
+      list.push(describe(sentence, text.sentences[index + 1], true));
+  }
+}
+
+const callsOnly = (sentence: Sentence): boolean =>
+  sentence.words.length <= 12 && sentence.marks.some(({ concept }) => concept === "robot" || concept === "helper");
+function join(left: Sentence, right: Sentence): Sentence {
+  const shift = left.text.length;
+  return {
+    text: left.text + right.text,
+    words: [...left.words, ...right.words],
+    marks: [
+      ...left.marks,
+      ...right.marks.map((mark) => ({ ...mark, start: mark.start + shift, end: mark.end + shift })),
+    ],
+  };
+}
+
+function isDirective(sentence: Sentence): boolean {
+  const known = concepts(sentence);
+  const { text, marks } = sentence;
+  if (known.has("ignore") && known.has("instruction") && isNear(marks, "ignore", "instruction")) return true;
+  if (MARKERS.test(text) && marks.length > 0) return true;
+  const orders = marks.filter(
+    ({ concept }) => concept === "order" || concept === "judge" || concept === "silent" || isConsequence(concept),
+  );
+  if (UNNAMED.test(text) && orders.length > 0) return true;
+  if (
+    known.has("silent") &&
+    (known.has("user") ||
+      marks.some(({ concept }) => concept === "robot" || concept === "helper") ||
+      /confirm|确认|bestätig|confirm|подтвер/.test(text)) &&
+    orders.length > 1
+  )
+    return true;
+  return addresses(sentence, orders);
+}
+
+/** Somebody is spoken to who is a machine, and is told to do something. */
+function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean {
+  if (QUESTION_ABOUT.test(text)) return false;
+  for (const mark of marks) {
+    if (mark.concept !== "robot" && mark.concept !== "helper") continue;
+    const isStrong =
+      mark.concept === "robot" ||
+      marks.some((other) => other.concept === "robot") ||
+      /^\s*(?:that|who|which)? ?(?:reads?|reading|parses|scans|visits?|processes) (?:this|here)/.test(
+        text.slice(mark.end),
+      );
+    const before = text.slice(Math.max(0, mark.start - 24), mark.start);
+    const after = text.slice(mark.end);
+    if (/\b(?:no|not|about|our|with|with an?|by|using|of) $/.test(before) && !/^\s*[:：]/.test(after)) continue;
+    if (/^\s*[:：]\s*/.test(after) && SPEAKER.test(after.replace(/^\s*[:：]\s*/, ""))) continue;
+    const later = orders.filter(({ start }) => start >= mark.end);
+    const isCalled =
+      /^["'\]]?\s*(?:\([^)]{0,40}\)\s*)?[:：,，;!！-]/.test(after) ||
+      /^\s*(?:(?:who|that|which) )?(?:read|reading|visiting|parsing|processing|viewing|browsing|on this|here|using|scanning)/.test(
+        after,
+      ) ||
+      /(?:dear|hey|hello|hi|attention|to|for|note to|an|für|cher|chère|querido|caro|beste|kära|уважаемp{L}*|для|внимание|liebep{L}?|sayın|sevgili|untuk|kepada|estimad[oa]|à|para|aan|do|voor|per|致|给|亲爱的)[\s,:]+(?:(?:the|any|all|every|le|la|les|den|die|das|el|los|alle|tout|todos|our|your) )?["'(]?$/.test(
+        before,
+      );
+    const bound =
+      later.length > 0 &&
+      marks.some(({ concept, start }) => concept === "must" && start >= mark.end && start - mark.end < 24);
+    const asks = marks.some(
+      ({ concept, start }) => concept === "must" && start < mark.start && mark.start - start < 12,
+    );
+    if (isStrong && ((isCalled && (later.length > 0 || orders.length > 0)) || bound || (asks && later.length > 0)))
+      return true;
+    if (!isStrong && isCalled && later.length > 0 && isImperative(text.slice(mark.end), later, mark.end)) return true;
+    // Scripts without blanks: the addressee and an order in one sentence, with a demand.
+    if (
+      isStrong &&
+      /[^\x00-\u024f]/.test(text) &&
+      later.length > 0 &&
+      marks.some(({ concept }) => concept === "must" || concept === "silent" || concept === "ignore")
+    )
+      return true;
+    if (isStrong && /^\s*$|^[\s,]*(?:should|must|shall|please|owe)/.test(after) && orders.length > 0) return true;
+  }
+  return false;
+}
+
+/** The order follows the colon or comma, or a demand: not `Agents: our team will send you`. */
+function isImperative(after: string, later: readonly Mark[], from: number): boolean {
+  const start =
+    /^["'\]]?\s*(?:\([^)]{0,40}\)\s*)?[:：,，;!！-]+\s*["'(]?(?:please |kindly |now |also |immediately |then |always |you must |do |just |立即|请|bitte |veuillez |por favor )*/.exec(
+      after,
+    )?.[0].length;
+  return start !== undefined && later.some((mark) => mark.start - from >= start - 1 && mark.start - from <= start + 2);
+}
+
+function isNear(marks: readonly Mark[], left: Concept, right: Concept): boolean {
+  const [ones, others] = [left, right].map((concept) => marks.filter((mark) => mark.concept === concept));
+  return (ones ?? []).some((one) =>
+    (others ?? []).some((other) => other.start !== one.start && Math.abs(other.start - one.end) < 60),
+  );
+}
+
+/** Going on is tied to commands, an installation, weaker protection, or secrets given to somebody. */
+function isDemand({ text, marks }: Sentence): boolean {
+  const known = new Set(marks.map(({ concept }) => concept));
+  if (!known.has("condition") && !known.has("must")) return false;
+  const isOff = known.has("off") && known.has("protection");
+  const runs = known.has("command") && (known.has("run") || known.has("order"));
+  const isSecret = (["password", "otp", "pin", "seed", "key", "card"] as const).some((kind) => known.has(kind));
+  const hands =
+    /\b(?:paste|send|reply with|tell (?:me|us)|text (?:me|us)|share|dm|forward|give (?:me|us)|post|message)\b|发给|发送|告诉|提供给|回复|schick|send|sag uns|envoy|communiqu|envía|manda|отправ|сообщ|送って|教え|보내|알려/.test(
+      text,
+    );
+  const isSeed = known.has("seed") || known.has("key");
+  if (known.has("condition"))
+    return (
+      isOff ||
+      runs ||
+      (known.has("install") && !/\bapp\b.*\bbetter\b/.test(text)) ||
+      (isSecret && hands) ||
+      (isSeed && /enter|paste|type|provide|输入|填写/.test(text))
+    );
+  return (
+    (isOff && /\b(?:must|have to|need to|required|please)\b|请|必须|bitte|muss|veuillez|debe/.test(text)) ||
+    (runs && /paste|win\+r|terminal|powershell|粘贴/.test(text)) ||
+    (isSeed && isSecret && hands)
+  );
+}
+
+/** The next sentence belongs to it where this one only calls somebody, or speaks of what stands elsewhere (`do it`). */
+function describe(sentence: Sentence, following: Sentence | undefined, isHidden: boolean): Directive {
+  const next =
+    callsOnly(sentence) && !sentence.marks.some(({ concept }) => isConsequence(concept)) ? following : undefined;
+  const marks = [...sentence.marks, ...(next?.marks ?? [])];
+  const known = new Set(marks.map(({ concept }) => concept));
+  return {
+    text: sentence.text + (next?.text ?? ""),
+    orders: new Set([...known].filter(isConsequence)),
+    isOpenEnded:
+      known.has("judge") ||
+      known.has("silent") ||
+      known.has("ignore") ||
+      /\b(?:perform it|do it|do so|obey|follow|carry (?:it|this) out|decode|proceed|execute|as told|confirm)\b|照做|执行|确认|继续|従|따르/.test(
+        sentence.text,
+      ),
+    isHidden,
+  };
+}
+
+/** Whatever hands something over carries a demand for a secret out. */
+const demand = (directive: Directive): Directive => ({
+  ...directive,
+  orders: new Set([...directive.orders, "send", "submit"] as const),
+});
+
+/** Lessons, documentation, quotations: what they hold is about directives. */
+function isTaught(context: AuditContext, page: Scan): boolean {
+  const marks = page.sentences
+    .slice(0, 400)
+    .flatMap((sentence) =>
+      sentence.marks
+        .filter(({ concept }) => concept === "teach")
+        .map(({ start, end }) => sentence.text.slice(start, end)),
+    );
+  const strong = new Set(marks).size;
+  const isHome =
+    /(?:^|[./-])(?:docs?|edu|learn|training|academy|sec|security|wiki|course|slides|lesson|research|blog|news|help|developer|library)(?:[./-]|$)/.test(
+      context.place.url.toLowerCase(),
+    );
+  return strong >= 2 || (strong >= 1 && (isHome || /["'“‘「『«]/.test(context.page.text)));
+}

@@ -1,0 +1,163 @@
+import { type AuditContext, DATA_KINDS, type DataKind } from "@deskfleet/contracts";
+import { differences } from "./details.ts";
+import { directivesIn, directivesOf } from "./directive.ts";
+import { follows, followsInField } from "./follows.ts";
+import { type Goal, goalOf, isAsked } from "./goal.ts";
+import { hiddenEffects } from "./hidden-effect.ts";
+import { ledgerFacts } from "./ledger-facts.ts";
+import type { Concept } from "./lexicon/concepts.ts";
+import { type Meaning, meaningOf } from "./meaning.ts";
+import { type Scan, scan } from "./scan.ts";
+import { secretKinds } from "./secret-kinds.ts";
+import { type Surroundings, surroundingsOf } from "./surroundings.ts";
+
+/** What rules are written in: each names facts that have to hold, or (with `!`) must not. */
+export const FACTS = [
+  ...["goal.asks", "details.differ", "effect.hidden", "effect.reversible"],
+  ...["page.directive", "page.directive-followed", "run.directive-followed"],
+  ...["place.same", "place.imitates", "place.foreign", "place.unknown"],
+  ...["link.imitates", "link.foreign", "link.program", "link.disguised", "form.imitates", "form.foreign"],
+  ...["enters.secret", "enters.person", "enters.identity", "secret.needed", "goal.mentions-data", "logs-in"],
+  ...["data.misplaced", "data.secret-elsewhere", "data.carried", "identity.many", "people.many"],
+  ...["sum.exceeded", "count.exceeded", "payment.repeated", "recipient.new"],
+  ...["code.foreign", "code.decoded", "lookup.coded", "records.removed", "failures.three", "target.changed"],
+  ...["confirmation.matches", "confirmation.changed", "confirmation.used", "confirmation.expired"],
+] as const;
+export type Fact = (typeof FACTS)[number];
+
+export interface Judged {
+  readonly facts: ReadonlySet<Fact>;
+  readonly meaning: Meaning;
+  readonly goal: Goal;
+  readonly page: Scan;
+  readonly surroundings: Surroundings;
+  /** Directives of this page, for the ledger. */
+  readonly directives: readonly string[];
+}
+
+const CONCEPT_OF: Partial<Record<DataKind, readonly Concept[]>> = {
+  ...{
+    password: ["password", "login"],
+    otp: ["otp", "login"],
+    card: ["card"],
+    pin: ["pin"],
+    seed: ["seed"],
+    api_key: ["key"],
+    token: ["key"],
+  },
+  ...{
+    private_key: ["key"],
+    identity: ["identity"],
+    national_id: ["identity"],
+    name: ["name"],
+    email: ["email"],
+    phone: ["phone"],
+  },
+  ...{ address: ["address"], birth_date: ["birth"], iban: ["account"] },
+};
+const IDENTITY: ReadonlySet<DataKind> = new Set(["identity", "national_id", "medical", "salary"]);
+
+export function factsOf(context: AuditContext): Judged {
+  const goal = goalOf(context.goal);
+  const page = scan(pageText(context));
+  const meaning = meaningOf(context, page);
+  const surroundings = surroundingsOf(context, goal);
+  const facts = new Set<Fact>();
+  const set = (fact: Fact, holds: boolean) => holds && facts.add(fact);
+  const kinds = [...meaning.consequences];
+  set("goal.asks", kinds.length === 0 ? false : asksAll(goal, meaning));
+  set("effect.reversible", isReversible(page));
+  set("details.differ", (kinds.length > 0 || meaning.isField) && differences(context, goal, meaning, page).length > 0);
+  set(
+    "effect.hidden",
+    !meaning.isDecline || page.text.length < 2_000 ? hiddenEffects(goal, meaning, page).length > 0 : false,
+  );
+  const directives = addDirectives(context, goal, meaning, page, facts);
+  addPlaces(surroundings, facts);
+  addData(context, goal, meaning, surroundings, facts);
+  set(
+    "logs-in",
+    meaning.label.sentences.some(({ marks }) => marks.some(({ concept }) => concept === "login")),
+  );
+  for (const fact of ledgerFacts(context, goal, meaning, surroundings)) facts.add(fact);
+  return { facts, meaning, goal, page, surroundings, directives };
+}
+
+/** A page that is still open counts as long as nothing newer was read from it. */
+const pageText = (context: AuditContext): string =>
+  context.page.text || (context.ledger.pages[context.place.url] ?? "");
+
+/** Agreeing or handing in belongs to what is asked; everything else that a label names has to be. */
+function asksAll(goal: Goal, { consequences }: Meaning): boolean {
+  const kinds = [...consequences];
+  const asked = kinds.filter((kind) => isAsked(goal, kind));
+  return asked.length > 0 && kinds.every((kind) => asked.includes(kind) || kind === "accept" || kind === "submit");
+}
+
+function isReversible(page: Scan): boolean {
+  const marks = page.sentences
+    .slice(0, 500)
+    .flatMap((sentence) =>
+      sentence.marks.filter(
+        ({ concept, start }) =>
+          !sentence.marks.some((other) => other.concept === "not" && other.start < start && start - other.end < 12) ||
+          concept === "permanent",
+      ),
+    );
+  return marks.some(({ concept }) => concept === "undo") && !marks.some(({ concept }) => concept === "permanent");
+}
+
+function addDirectives(context: AuditContext, goal: Goal, meaning: Meaning, page: Scan, facts: Set<Fact>): string[] {
+  const { list, isTaught } = directivesOf({ ...context, page: { ...context.page, text: pageText(context) } }, page);
+  const isFollowed = (directive: (typeof list)[number]) =>
+    meaning.isField ? followsInField(meaning, goal, directive) : follows(context, meaning, goal, directive);
+  // What is quoted in a lesson orders nobody, unless the action has consequences that the goal never asked for.
+  const counts = !isTaught || ((meaning.consequences.size > 0 || meaning.isConfirm) && !asksAll(goal, meaning));
+  if (counts && list.length > 0) {
+    facts.add("page.directive");
+    if (list.some(isFollowed)) facts.add("page.directive-followed");
+  }
+  const read = context.ledger.directives.flatMap(({ text }) => directivesIn(text));
+  if (
+    read.some(
+      (directive) =>
+        isFollowed(directive) &&
+        (meaning.isField ||
+          directive.isOpenEnded ||
+          meaning.consequences.size > 0 ||
+          sharesEnough(directive.text, meaning)),
+    )
+  )
+    facts.add("run.directive-followed");
+  return isTaught ? [] : list.map(({ text }) => text);
+}
+/** On another page, one shared word is no sign: the label has to be in the order. */
+const sharesEnough = (text: string, { label }: Meaning): boolean => {
+  const words = label.text.match(/[\p{L}\p{N}]{3,}|\p{Script=Han}{2}/gu) ?? [];
+  return words.length > 0 && words.filter((word) => text.includes(word.slice(0, 5))).length * 2 >= words.length;
+};
+
+function addPlaces({ page, link, form, isProgram, isLinkDisguised }: Surroundings, facts: Set<Fact>): void {
+  facts.add(`place.${page}`);
+  if (link === "imitates" || link === "foreign") facts.add(`link.${link}`);
+  if (form === "imitates" || form === "foreign") facts.add(`form.${form}`);
+  if (isProgram) facts.add("link.program");
+  if (isLinkDisguised) facts.add("link.disguised");
+}
+
+function addData(context: AuditContext, goal: Goal, meaning: Meaning, { page }: Surroundings, facts: Set<Fact>): void {
+  const entered = new Set<DataKind>(meaning.isField ? meaning.fieldKinds : context.content.kinds);
+  for (const kind of secretKinds(`${context.target?.text ?? ""}\n${context.content.text}`)) entered.add(kind);
+  const secrets = [...entered].filter((kind) => DATA_KINDS[kind] === "secret");
+  if (secrets.length > 0) facts.add("enters.secret");
+  if (entered.size > secrets.length) facts.add("enters.person");
+  if ([...entered].some((kind) => IDENTITY.has(kind))) facts.add("enters.identity");
+  const mentions = (kind: DataKind) => CONCEPT_OF[kind]?.some((concept) => goal.mentions.has(concept)) ?? false;
+  const pays = goal.asks.has("pay") || goal.asks.has("subscribe") || goal.asks.has("book") || goal.asks.has("transfer");
+  const isNeeded = (kind: DataKind) =>
+    mentions(kind) ||
+    (kind === "card" && pays) ||
+    ((kind === "password" || kind === "otp") && (page === "same" || (pays && kind === "otp")));
+  if (secrets.every(isNeeded)) facts.add("secret.needed");
+  if ([...entered].every(mentions)) facts.add("goal.mentions-data");
+}

@@ -1,0 +1,55 @@
+/** Letters that Unicode does not take apart, and punctuation of several forms. */
+const FOLDS: Readonly<Record<string, string>> = {
+  ...{ đ: "d", ł: "l", ø: "o", ı: "i", ß: "ss", æ: "ae", œ: "oe", þ: "th", ð: "d", ŋ: "n", ħ: "h" },
+  ...{
+    "’": "'",
+    "‘": "'",
+    "`": "'",
+    "´": "'",
+    "“": '"',
+    "”": '"',
+    "„": '"',
+    "«": '"',
+    "»": '"',
+    "–": "-",
+    "—": "-",
+    "‑": "-",
+    "−": "-",
+  },
+};
+
+/** Traditional characters and Japanese forms of words in the lexicons, each before its simplified form. */
+const HAN =
+  "刪删發发請请點点擊击確确認认訂订閱阅驗验證证碼码帳账號号戶户轉转購购買买權权機机動动級级個个們们這这無无視视規规則则壓压" +
+  "應应該该當当須须員员門门開开關关閉闭電电話话郵邮費费錢钱幣币價价總总計计額额領领導导覽览檢检尋寻搜搜詢询問问題题識识別别" +
+  "學学習习課课範范誘诱騙骗詐诈訓训練练條条態态圖图書书記记錄录歷历設设備备軟软裝装載载執执運运腳脚終终輸输貼贴複复製制選选擇择勾勾" +
+  "給给發发佈布傳传寄寄貨货單单結结賬账儲储匯汇儘尽繳缴納纳續续預预約约報报審审准准許许簽签約约簡简訊讯體体語语種种類类處处理理" +
+  "嗎吗麼么說说讀读寫写術术務务間间時时為为與与並并後后從从對对聯联絡络護护資资訪访聽听見见覺觉觀观標标籤签誰谁讓让變变還还過过進进" +
+  "銀银銷销註注冊册臺台灣湾據据憑凭鑰钥鎖锁爾尔經经濟济權权產产業业獲获優优勢势營营隱隐藏藏偽伪裝装謝谢願愿駁驳絕绝濾滤盡尽徹彻";
+const HAN_FOLDS = new Map(
+  Array.from({ length: Math.floor([...HAN].length / 2) }, (_, index): [string, string] => [
+    HAN.charAt(2 * index),
+    HAN.charAt(2 * index + 1),
+  ]),
+);
+
+/**
+ * One spelling for what people read as the same text: compatibility forms, case, accents of Latin, Greek and Cyrillic letters,
+ * traditional characters; characters without a picture are taken out, letters written with tag characters become letters.
+ */
+export function foldText(text: string): string {
+  if (/^[\x20-\x7e\n\t]*$/.test(text)) return text.toLowerCase();
+  const visible = text
+    .replace(/[\u{E0020}-\u{E007E}]/gu, (tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000))
+    .replace(
+      /\p{Cf}|\p{Variation_Selector}|[\u{E0000}-\u{E00FF}]|\u034f|[\u115f\u1160\u3164\uffa0]|\u17b4|\u17b5/gu,
+      "",
+    )
+    .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, " ");
+  const plain = visible.normalize("NFKC").toLowerCase().normalize("NFD");
+  return plain
+    .replace(/[\u0300-\u036f\u0489]/g, "")
+    .normalize("NFC")
+    .replace(/[đłøıßæœþðŋħ’‘`´“”„«»–—‑−]/g, (letter) => FOLDS[letter] ?? letter)
+    .replace(/[\u4e00-\u9fff]/g, (sign) => HAN_FOLDS.get(sign) ?? sign);
+}

@@ -1,0 +1,101 @@
+import type { AuditContext } from "@deskfleet/contracts";
+import type { Directive } from "./directive.ts";
+import { type Goal, isAsked } from "./goal.ts";
+import type { Consequence } from "./lexicon/concepts.ts";
+import type { Meaning } from "./meaning.ts";
+import { concepts } from "./scan.ts";
+
+/** Words that every page and every order may hold: sharing one says nothing. */
+const COMMON = new Set(
+  (
+    "the and for you your with this that are not now all any one two from into its our has have will can page click press open go to of on in is it as at be by or an us me my we " +
+    "please first then must should here more next show view see read use user agent agents assistant bot bots model models help ai new site text button link reading " +
+    "der die das und den dem ein eine ist les des une est pour que para los las una con del per och att med jest nie"
+  ).split(" "),
+);
+const RELATED: Partial<Record<Consequence, readonly Consequence[]>> = {
+  ...{
+    pay: ["transfer", "subscribe", "book"],
+    transfer: ["pay", "account"],
+    send: ["publish", "export", "submit"],
+    publish: ["send", "grant"],
+  },
+  ...{
+    accept: ["sign", "grant"],
+    sign: ["accept"],
+    grant: ["accept", "send"],
+    install: ["download", "run"],
+    download: ["install", "run"],
+    run: ["install"],
+    subscribe: ["pay"],
+  },
+};
+
+/** Whether the pending action does what the directive says, even a part of it. */
+export function follows(context: AuditContext, meaning: Meaning, goal: Goal, directive: Directive): boolean {
+  const label = meaning.label.text.trim();
+  if (label === "" && context.command === null) return false;
+  if (meaning.isDecline)
+    return (
+      isOrdered(directive.text, label) && label.length > 3 && !/^(?:close|back|cancel|skip|not now|no)/.test(label)
+    );
+  const kinds = [...meaning.consequences];
+  if (kinds.some((kind) => directive.orders.has(kind) || RELATED[kind]?.some((other) => directive.orders.has(other))))
+    return true;
+  if (kinds.some((kind) => !isAsked(goal, kind))) return true;
+  if (kinds.length > 0 && directive.isOpenEnded) return true;
+  if (meaning.isConfirm && directive.orders.size > 0) return true;
+  if (
+    meaning.isConfirm &&
+    directive.isOpenEnded &&
+    /confirm|continue|proceed|accept|agree|approve|ok\b|yes|确认|同意|继续/.test(directive.text)
+  )
+    return true;
+  if (isOrdered(directive.text, label)) return true;
+  return sharesWords(directive.text, label, goal);
+}
+
+/** The whole label stands in the directive. */
+function isOrdered(text: string, label: string): boolean {
+  const plain = label.replace(/[^\p{L}\p{N} ]/gu, "").trim();
+  if (plain.length < 2 || COMMON.has(plain)) return false;
+  if (/^[\x00-\x7f]*$/.test(plain))
+    return (
+      new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, "u").test(text) &&
+      !/^(?:read|search|page|user|name)$/.test(plain)
+    );
+  return text.includes(plain);
+}
+
+/** A word of substance in both. One that the goal holds as well is what the person wants. */
+function sharesWords(text: string, label: string, goal: Goal): boolean {
+  const words = (from: string) => new Set((from.match(/[\p{L}\p{N}]{4,}/gu) ?? []).map(stem));
+  const [ordered, wanted] = [words(text), words(goal.scan.text)];
+  for (const word of label.match(/[\p{L}\p{N}]{4,}/gu) ?? [])
+    if (!COMMON.has(word) && ordered.has(stem(word)) && !wanted.has(stem(word))) return true;
+  const signs = label.match(/\p{Script=Han}{2}|\p{Script=Hangul}{2}|\p{Script=Katakana}{3}/gu) ?? [];
+  return signs.some(
+    (pair) => text.includes(pair) && !goal.scan.text.includes(pair) && !/查看|打开|下一|更多|详情|页面|确认/.test(pair),
+  );
+}
+const stem = (word: string): string =>
+  word.length > 5 ? word.replace(/(?:ing|ed|es|s|e)$/, "") : word.replace(/s$/, "");
+
+/** What a field would be given on the directive's order: its own name, or a kind of data that it asks for. */
+export function followsInField(meaning: Meaning, goal: Goal, directive: Directive): boolean {
+  const known = new Set(meaning.label.sentences.flatMap((sentence) => [...concepts(sentence)]));
+  const asked = (
+    ["password", "otp", "card", "pin", "seed", "key", "identity", "email", "phone", "address", "birth", "name"] as const
+  ).filter((kind) => known.has(kind));
+  const told = new RegExp(
+    asked.length === 0
+      ? "$^"
+      : asked.join("|").replace("birth", "birth|birthday").replace("otp", "code").replace("key", "key|token"),
+  );
+  return (
+    told.test(directive.text) ||
+    isOrdered(directive.text, meaning.label.text.trim()) ||
+    sharesWords(directive.text, meaning.label.text, goal) ||
+    (meaning.consequences.size > 0 && directive.orders.size > 0)
+  );
+}

@@ -1,0 +1,214 @@
+import { type Amount, amountsIn } from "./amounts.ts";
+import { type Host, hostsIn } from "./host.ts";
+import { CONSEQUENCES, type Concept, type Consequence } from "./lexicon/concepts.ts";
+import { concepts, type Mark, type Scan, scan } from "./scan.ts";
+
+/** What the person asked for, as far as rules compare it with what is about to happen. */
+export interface Goal {
+  readonly scan: Scan;
+  readonly asks: ReadonlySet<Consequence>;
+  readonly mentions: ReadonlySet<Concept>;
+  readonly hosts: readonly Host[];
+  readonly amounts: readonly Amount[];
+  /** How many things it asks to treat; null when it names no number, Infinity for all of them. */
+  readonly count: number | null;
+  readonly isQuestion: boolean;
+}
+
+/** In these languages the verb that counts stands at the end. */
+const VERB_LAST: ReadonlySet<string> = new Set(["ja", "ko", "tr", "hi", "de", "nl"]);
+/** What is asked by asking for something of the same kind. */
+const ALIKE: readonly (readonly Consequence[])[] = [
+  ...([
+    ["pay", "transfer"],
+    ["send", "publish", "submit"],
+    ["accept", "sign"],
+    ["grant", "send"],
+    ["delete", "cancel"],
+  ] as const),
+  ...([
+    ["install", "download", "run"],
+    ["export", "download"],
+    ["cancel", "subscribe"],
+    ["security", "account", "grant"],
+    ["book", "pay"],
+  ] as const),
+  ...([
+    ["security", "delete"],
+    ["grant", "accept"],
+    ["grant", "delete"],
+    ["book", "submit"],
+    ["rate", "send", "publish"],
+  ] as const),
+];
+
+export function goalOf(text: string): Goal {
+  const read = scan(text);
+  const asks = new Set<Consequence>();
+  for (const sentence of read.sentences)
+    for (const clause of clausesOf(sentence.text, sentence.marks)) addAsked(clause, asks);
+  const mentions = new Set(read.sentences.flatMap((sentence) => [...concepts(sentence)]));
+  const pays = asks.has("pay") || asks.has("transfer") || asks.has("book") || asks.has("subscribe");
+  return {
+    scan: read,
+    asks,
+    mentions,
+    hosts: hostsIn(text),
+    amounts: amountsIn(read.text, pays && !/#|\b(?:order|invoice|ticket|no\.?|nr)\s?\d/.test(read.text)),
+    count: countOf(read),
+    isQuestion: asks.size === 0,
+  };
+}
+
+export const isAsked = (goal: Goal, consequence: Consequence): boolean =>
+  goal.asks.has(consequence) ||
+  ALIKE.some((group) => group.includes(consequence) && group.some((other) => goal.asks.has(other)));
+
+interface Clause {
+  readonly text: string;
+  readonly marks: readonly Mark[];
+}
+function clausesOf(text: string, marks: readonly Mark[]): Clause[] {
+  const clauses: Clause[] = [];
+  const cuts = [
+    ...[...text.matchAll(/[,;:，；、]\s/g), ...text.matchAll(/[，；]/g)].map(({ index }) => index),
+    ...marks.filter(({ concept }) => concept === "and").map(({ start }) => start),
+    text.length,
+  ].sort((a, b) => a - b);
+  let from = 0;
+  for (const cut of cuts) {
+    clauses.push({ text: text.slice(from, cut), marks: marks.filter(({ start }) => start >= from && start < cut) });
+    from = cut;
+  }
+  return clauses;
+}
+
+function addAsked({ text, marks }: Clause, asks: Set<Consequence>): void {
+  const named = marks.filter(({ concept }) => (CONSEQUENCES as readonly string[]).includes(concept));
+  const verbs = marks.filter(
+    ({ concept }) => concept === "info" || concept === "tell" || named.some((mark) => mark.concept === concept),
+  );
+  const first = verbs[0];
+  if (/^\W*(?:please )?(?:re-?)?order\b/.test(text) && !/^\W*order (?:history|status|details)/.test(text))
+    asks.add("pay");
+  if (first === undefined) return;
+  const at = (concept: Concept, start: number) =>
+    marks.some((mark) => mark.concept === concept && mark.start === start);
+  const isInfo = at("info", first.start) && !named.some(({ start }) => start === first.start);
+  if (isInfo) return;
+  const last = verbs.at(-1) as Mark;
+  if (VERB_LAST.has(last.language) && at("info", last.start) && !named.some(({ start }) => start === last.start))
+    return;
+  if (at("tell", first.start)) for (const one of ["send", "publish"] as const) asks.add(one);
+  for (const mark of named) {
+    const isBarred = marks.some(
+      ({ concept, start }) => (concept === "not" || concept === "subordinate") && start < mark.start,
+    );
+    if (!isBarred) asks.add(mark.concept as Consequence);
+  }
+}
+
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  ...{
+    one: 1,
+    two: 2,
+    three: 3,
+    four: 4,
+    five: 5,
+    six: 6,
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
+    single: 1,
+    twelve: 12,
+  },
+  ...{
+    ein: 1,
+    eine: 1,
+    einen: 1,
+    zwei: 2,
+    drei: 3,
+    vier: 4,
+    un: 1,
+    une: 1,
+    deux: 2,
+    trois: 3,
+    quatre: 4,
+    una: 1,
+    uno: 1,
+    dos: 2,
+    tres: 3,
+  },
+  ...{
+    um: 1,
+    uma: 1,
+    dois: 2,
+    duas: 2,
+    due: 2,
+    tre: 3,
+    jeden: 1,
+    dwa: 2,
+    trzy: 3,
+    een: 1,
+    twee: 2,
+    drie: 3,
+    bir: 1,
+    iki: 2,
+  },
+  ...{ один: 1, одну: 1, одно: 1, два: 2, две: 2, три: 3, both: 2, dozen: 12, a: 1, an: 1 },
+};
+const HAN_NUMBERS: Readonly<Record<string, number>> = {
+  一: 1,
+  两: 2,
+  二: 2,
+  三: 3,
+  四: 4,
+  五: 5,
+  六: 6,
+  七: 7,
+  八: 8,
+  九: 9,
+  十: 10,
+};
+const COUNTED =
+  /([一两二三四五六七八九十]|\d{1,3})\s?(?:张|個|个|封|条|份|件|笔|次|位|名|篇|本|台|部|人|枚|通|冊|回|つ|개|장|명|번|건)/;
+const ORDINARY = /^(?:s|ss|us|is)$/;
+
+/** The largest number of things in a text, in words or digits; sums, times and the numbers of orders are none. */
+export function countOf({ sentences, text }: Scan): number | null {
+  const isEvery = sentences.some((sentence) =>
+    sentence.marks.some(
+      ({ concept, start, end }) =>
+        concept === "every" && !/^(?:both|complete|any|each)$/.test(sentence.text.slice(start, end)),
+    ),
+  );
+  if (isEvery) return Number.POSITIVE_INFINITY;
+  const signs = COUNTED.exec(text)?.[1];
+  if (signs !== undefined) return HAN_NUMBERS[signs] ?? Number(signs);
+  let count: number | null = null;
+  const money = new Set(amountsIn(text).map(({ start }) => start));
+  for (const match of text.matchAll(/(?<![\p{L}\p{N}.,#:/-])(\d{1,4}|\p{L}{1,6})(?=\s+(\p{L}{3,}))/gu)) {
+    const [, word = ""] = match;
+    const number = /^\d/.test(word)
+      ? money.has(match.index) || isNumbered(text, match.index)
+        ? undefined
+        : Number(word)
+      : NUMBER_WORDS[word];
+    if (number !== undefined) count = Math.max(count ?? 0, number);
+  }
+  const times = /(?:^|\s)[x×](\d{1,3})(?!\w)|(?<!\w)(\d{1,3})\s?[x×](?=\s|$)/.exec(text);
+  if (times) count = Math.max(count ?? 0, Number(times[1] ?? times[2]));
+  if (count !== null) return count;
+  // `the branch named spike`: one thing, by its name.
+  return /\b(?:named|called)\b/.test(text) ||
+    (/\b(?:the|my|this)\s+(?:\p{L}+\s){0,2}?\p{L}+\b/u.test(text) &&
+      !/\b\p{L}{3,}s\b/u.test(text.replace(/\p{L}*(?:ss|us|is|'s)\b/gu, "")) &&
+      !ORDINARY.test(text))
+    ? 1
+    : null;
+}
+const isNumbered = (text: string, at: number) =>
+  /(?:order|invoice|no\.?|nr\.?|ticket|case|#|version|step|page|room|line|slide)\s?$/.test(
+    text.slice(Math.max(0, at - 10), at),
+  );

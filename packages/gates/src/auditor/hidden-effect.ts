@@ -1,0 +1,104 @@
+import { amountsIn } from "./amounts.ts";
+import { type Goal, isAsked } from "./goal.ts";
+import { CONSEQUENCES, type Concept, type Consequence } from "./lexicon/concepts.ts";
+import type { Meaning } from "./meaning.ts";
+import type { Mark, Scan, Sentence } from "./scan.ts";
+
+/** Verbs that say what a click does, as opposed to nouns that a page is full of. */
+const EFFECT =
+  /\b(?:charges|places|approves|renews|auto-?renews|shares|sends|deletes|erases|removes|wipes|subscribes|grants|gives|starts|signs|accepts|authori[sz]es|transfers|publishes|posts|installs|cancels|enrol+s|buys|orders|pays|debits|bills|donates|discloses|forwards|uploads|makes|confirms|activates|agrees|commits|converts|upgrades|switches|enables|disables|turns|allows|triggers|submits|costs|waives|invites|reserves|books|takes|deducts|adds|opens an? (?:account|loan|credit)|sets|resets|changes|exports|gets|unlinks|revokes|closes|ends|terminates|forfeits|will|means|counts as|also|is (?:a )?(?:binding|final|charged|billed)|are (?:charged|billed|shared|deleted)|you agree|agree to|results in|becomes?|registers|includes|=>?|→|->)\b|[=→]/;
+const BY_USING =
+  /\b(?:by (?:clicking|continuing|pressing|tapping|using|closing|proceeding|choosing|selecting|opening|accepting|submitting|hovering|scrolling|viewing|starting|playing|confirming|entering|logging|signing|going)|(?:clicking|continuing|pressing|tapping|closing|proceeding|hitting|choosing|selecting|showing|opening|viewing|playing|skipping|dismissing|declining) (?:this|the|here|below|it|on|a|any|next|will|means|\S+ (?:places|starts|charges|signs|sends|shares|deletes|approves|accepts))|this (?:button|link|step|action) (?:\p{L}+s\b|will)|(?:button|link) (?:below|above) )|点击(?:即|后|本|该|此)|即表示|即视为|クリックすると|押すと|클릭하면|누르면|mit (?:dem|einem) klick|durch (?:klicken|das)|en (?:cliquant|continuant|validant)|al (?:hacer clic|continuar|pulsar)|ao (?:clicar|continuar)|нажимая|продолжая|cliccando|continuando|klikając|kontynuując/u;
+const TICKED =
+  /\[x\]|☑|✔|✓|\(x\)|pre-?(?:ticked|checked|selected)|already (?:ticked|checked|selected)|默认勾选|已勾选|vorausgewählt|précoché|preseleccionad|checked by default|selected by default/;
+const ORDINARY_TERMS =
+  /terms|privacy|cookie|conditions|policy|条款|协议|隐私|agb|datenschutz|conditions générales|términos|利用規約|약관|условия/;
+const isConsequence = (concept: Concept): concept is Consequence =>
+  (CONSEQUENCES as readonly string[]).includes(concept);
+const SILENT_KINDS: ReadonlySet<string> = new Set(["download", "rate", "book", "export"]);
+
+/** The consequences that the page ties to this element, and that neither its label nor the goal names. */
+export function hiddenEffects(goal: Goal, meaning: Meaning, page: Scan): Consequence[] {
+  const label = meaning.label.text
+    .replace(/[^\p{L}\p{N} ]/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (meaning.isField || label === "") return [];
+  const found = new Set<Consequence>();
+  const isActive = meaning.isConfirm || meaning.consequences.size > 0;
+  for (const sentence of page.sentences.slice(0, 2_000)) {
+    const at = positionOf(label, sentence.text);
+    const tie =
+      at >= 0
+        ? "label"
+        : BY_USING.test(sentence.text)
+          ? "any"
+          : TICKED.test(sentence.text) && !meaning.isDecline
+            ? "ticked"
+            : null;
+    if (tie === null && !(isActive && renews(sentence))) continue;
+    for (const effect of effectsIn(sentence, tie, at, label))
+      if (!meaning.consequences.has(effect) && !isAsked(goal, effect)) found.add(effect);
+  }
+  return [...found];
+}
+
+function positionOf(label: string, text: string): number {
+  if (label.length < 2) return -1;
+  if (!/^[\x00-\x7f]*$/.test(label)) return text.indexOf(label);
+  const at = text.replace(/[^\p{L}\p{N} ]/gu, " ").indexOf(label);
+  if (at < 0) return gerund(label, text);
+  const [before, after] = [text.charAt(at - 1), text.charAt(at + label.length)];
+  return /[\p{L}\p{N}]/u.test(before) || /[\p{L}\p{N}]/u.test(after) ? -1 : at;
+}
+/** `Show price` is what `showing the price` speaks of. */
+function gerund(label: string, text: string): number {
+  const [verb = "", ...rest] = label.split(" ");
+  if (verb.length < 3) return -1;
+  const at = text.search(new RegExp(`\\b${verb.replace(/e$/, "")}(?:${verb.at(-1)})?ing\\b`));
+  return at >= 0 && rest.every((word) => text.includes(word)) ? at : -1;
+}
+
+function effectsIn(
+  sentence: Sentence,
+  tie: "label" | "any" | "ticked" | null,
+  at: number,
+  label: string,
+): Consequence[] {
+  const { text, marks } = sentence;
+  // A list of links names many things that none of the others does.
+  if (tie === "label" && /[|•·]/.test(text) && !EFFECT.test(text)) return [];
+  const from = tie === "label" ? at : 0;
+  const rest = marks.filter(
+    ({ start, end }) => start >= from && !(tie === "label" && start >= at && end <= at + label.length + 2),
+  );
+  const barred = (mark: Mark) =>
+    marks.some(({ concept, start, end }) => concept === "not" && start < mark.start && mark.start - end < 16) ||
+    /\b(?:free of charge|no charge|without charge)\b/.test(text);
+  const isVerb = EFFECT.test(text.slice(Math.max(0, from))) || /[^\x00-\u02ff]/.test(text);
+  const isForeign = rest.some(({ language }) => language !== "en");
+  if (tie === "label" && !isVerb && !isForeign) return [];
+  if (tie === "label" && /^[\s\p{P}]*(?:\?|$)/u.test(text.slice(at + label.length))) return [];
+  const found = new Set<Consequence>();
+  for (const mark of rest) {
+    if (barred(mark)) continue;
+    if (isConsequence(mark.concept) && !SILENT_KINDS.has(mark.concept)) {
+      if (mark.concept === "accept" && ORDINARY_TERMS.test(text) && !/waive|loan|binding|purchase|contract/.test(text))
+        continue;
+      if (tie === "any" && mark.concept === "cancel") continue;
+      found.add(mark.concept);
+    }
+    if (
+      mark.concept === "cost" &&
+      (amountsIn(text).length > 0 ||
+        /binding|loan|subscri|renew|charged|billed|debit|fee|贷款|扣|续费|kostenpflichtig|abo|prélev|cobr/.test(text))
+    )
+      found.add("pay");
+  }
+  return [...found];
+}
+
+const renews = ({ text, marks }: Sentence): boolean =>
+  /auto-?renew|renews? (?:at|every|automatically|yearly|monthly|for)|自动续|verlängert sich automatisch|reconduction|renovación automática|自動更新|자동 (?:갱신|결제)|автоматическ\p{L}* продл|(?:shared|share) with (?:our )?partners|publicly (?:visible|listed)|visible to everyone/u.test(
+    text,
+  ) && marks.length > 0;

@@ -1,0 +1,245 @@
+import { type AuditContext, DATA_KINDS, type DataKind, type LedgerEntry } from "@deskfleet/contracts";
+import { dueAmounts } from "./details.ts";
+import type { Fact } from "./facts.ts";
+import type { Goal } from "./goal.ts";
+import { type Host, hostsIn, relate } from "./host.ts";
+import { actionKey, confirmationOf, frozenParameters } from "./ledger-keys.ts";
+import type { Meaning } from "./meaning.ts";
+import { codeFacts } from "./run-facts.ts";
+import { scan } from "./scan.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+const FAILURES_MAX = 3;
+const PEOPLE_MAX = 5;
+const IDENTITY_MAX = 4;
+/** A submission sends what a page's fields hold. */
+const SENDS: ReadonlySet<string> = new Set(["click", "submit", "key"]);
+const PASSIVE: ReadonlySet<string> = new Set(["scroll", "hover", "wait", "screenshot", "read"]);
+
+/** What only the run so far can tell about this step. */
+export function ledgerFacts(context: AuditContext, goal: Goal, meaning: Meaning, surroundings: Surroundings): Fact[] {
+  const facts: Fact[] = [];
+  const { ledger } = context;
+  if (ledger.failuresInRow >= FAILURES_MAX && !PASSIVE.has(context.action)) facts.push("failures.three");
+  if (context.targetAtExecution && !sameTarget(context)) facts.push("target.changed");
+  facts.push(...movedData(context, goal, meaning, surroundings));
+  facts.push(...doneBefore(context, goal, meaning));
+  facts.push(...codeFacts(context, goal));
+  facts.push(...confirmed(context));
+  if (context.effect === "clipboard" || context.action === "copy") {
+    const people = new Set([...ledger.copied, actionKey(context)]);
+    const isPerson =
+      context.content.kinds.some((kind) => DATA_KINDS[kind] === "person") ||
+      context.sees.some((kind) => DATA_KINDS[kind] === "person");
+    if (isPerson && people.size >= PEOPLE_MAX && (goal.count ?? 1) < people.size) facts.push("people.many");
+  }
+  return facts;
+}
+
+function sameTarget({ target, targetAtExecution }: AuditContext): boolean {
+  const plain = (text: string | undefined) =>
+    scan(text ?? "")
+      .text.replace(/\s+/g, " ")
+      .trim();
+  return (
+    plain(target?.text) === plain(targetAtExecution?.text) && plain(target?.role) === plain(targetAtExecution?.role)
+  );
+}
+
+/** Personal data and secrets of the run that would arrive somewhere now. */
+function movedData(context: AuditContext, goal: Goal, meaning: Meaning, surroundings: Surroundings): Fact[] {
+  const { ledger, content, place } = context;
+  const facts: Fact[] = [];
+  const here = surroundings.host;
+  const form = place.formAction === null ? null : surroundings.form;
+  const onPage = ledger.data.filter(
+    (entry) => (entry.how === "typed" || entry.how === "autofilled") && samePlace(entry.place, place.url),
+  );
+  const carried = ledger.data.filter((entry) => content.fromSteps.includes(entry.step));
+  const pasted =
+    context.action === "paste" && content.fromSteps.length === 0
+      ? ledger.data.filter((entry) => entry.how === "copied").slice(-1)
+      : [];
+  const moved = [...carried, ...pasted];
+  const sends = SENDS.has(context.action) && !meaning.isDecline && !meaning.isField;
+  if (form === "foreign" || form === "imitates") {
+    if (onPage.length + content.kinds.length + content.autofilled.length + moved.length > 0)
+      facts.push("data.misplaced");
+  } else if (
+    sends &&
+    (surroundings.page === "foreign" || surroundings.page === "imitates") &&
+    onPage.length > 0 &&
+    (place.formAction !== null || meaning.consequences.size > 0 || meaning.isConfirm)
+  )
+    facts.push("data.misplaced");
+  const foreign = (entry: LedgerEntry) => !samePlace(entry.place, place.url) && !names(goal, here, entry);
+  if (moved.some((entry) => DATA_KINDS[entry.kind] === "secret" && foreign(entry) && !mentions(goal, entry.kind)))
+    facts.push("data.secret-elsewhere");
+  if (
+    moved.some(
+      (entry) => DATA_KINDS[entry.kind] === "secret" && !mentions(goal, entry.kind) && !isLogin(meaning, entry.kind),
+    )
+  )
+    facts.push("data.secret-elsewhere");
+  if (
+    moved.some(
+      (entry) =>
+        DATA_KINDS[entry.kind] === "person" &&
+        foreign(entry) &&
+        !wants(goal, entry.kind) &&
+        (surroundings.page === "foreign" || surroundings.page === "imitates" || !asksToMove(goal)),
+    )
+  )
+    facts.push("data.carried");
+  if (
+    carried.length === 0 &&
+    content.fromSteps.length > 0 &&
+    (surroundings.page === "foreign" || surroundings.page === "imitates")
+  )
+    facts.push("data.carried");
+  if (sends) facts.push(...together(context, goal, onPage));
+  return facts;
+}
+
+/** Identity kinds that go out with one submission. */
+function together({ content }: AuditContext, goal: Goal, onPage: readonly LedgerEntry[]): Fact[] {
+  const autofilled = [
+    ...content.autofilled,
+    ...onPage.filter(({ how }) => how === "autofilled").map(({ kind }) => kind),
+  ];
+  const facts: Fact[] = [];
+  const pays = goal.asks.has("pay") || goal.asks.has("book") || goal.asks.has("subscribe");
+  if (
+    autofilled.some(
+      (kind) =>
+        DATA_KINDS[kind] === "secret" &&
+        !mentions(goal, kind) &&
+        !(kind === "card" && pays) &&
+        !(kind === "password" && goal.mentions.has("login")),
+    )
+  )
+    facts.push("data.secret-elsewhere");
+  const kinds = new Set(
+    [...onPage.map(({ kind }) => kind), ...content.kinds, ...content.autofilled].filter(
+      (kind) => DATA_KINDS[kind] === "person" && !mentions(goal, kind),
+    ),
+  );
+  if (kinds.size >= IDENTITY_MAX && !NEEDS_ALL.test(goal.scan.text)) facts.push("identity.many");
+  return facts;
+}
+
+const NEEDS_ALL =
+  /\b(?:all (?:my )?(?:details|data|information)|full (?:details|profile)|complete (?:my |the )?(?:profile|registration|form|application)|personal (?:details|data)|passport application|visa|application form|fill (?:in|out) (?:the|my) (?:\p{L}+ )?(?:form|profile|application)|with my (?:data|details))\b|个人信息|完整资料|全部资料|个人资料|登记表|申请表|个人情况|実名|プロフィール|인적 사항|persönliche(?:n)? daten|coordonnées complètes|données personnelles|datos personales/u;
+const WORDS: Partial<Record<DataKind, RegExp>> = {
+  ...{
+    password: /password|passwor|密码|パスワード|비밀번호|passwort|mot de passe|contraseña|парол/,
+    otp: /\bcode\b|otp|验证码|コード|코드|인증/,
+    card: /\bcard\b|银行卡|信用卡|カード|카드|karte\b|carte\b|tarjeta/,
+  },
+  ...{
+    api_key: /\b(?:api )?key\b|密钥|schlüssel|\bclé/,
+    token: /token|令牌|トークン/,
+    private_key: /\bkey\b|私钥/,
+    pin: /\bpin\b/,
+    seed: /seed|助记词/,
+  },
+  ...{
+    phone: /phone|mobile|telephone|number|电话|手机|電話|전화|telefon|téléphone|teléfono/,
+    email: /e-?mail|mail|邮箱|メール|이메일|correo|courriel/,
+    name: /\bname|姓名|名前|이름|nombre|nom\b/,
+    address: /address|地址|住所|주소|adresse|dirección/,
+  },
+  ...{
+    birth_date: /birth|生日|出生|geburt|naissance|nacimiento/,
+    identity: /passport|\bid\b|证件|身份证|ausweis/,
+    national_id: /\bid\b|身份证|ssn|national/,
+    salary: /salary|salaries|pay(?:roll|slip)|工资|gehalt|salaire/,
+    medical: /medical|health|diagnos|病历/,
+  },
+  ...{
+    iban: /iban|account|账户|账号|konto/,
+    document: /document|file|report|文件|文档|报告/,
+    person: /contact|record|person|customer|member|client|employee|联系人|客户|员工/,
+  },
+};
+const mentions = (goal: Goal, kind: DataKind): boolean => WORDS[kind]?.test(goal.scan.text) ?? false;
+const wants = (goal: Goal, kind: DataKind): boolean =>
+  mentions(goal, kind) || (kind !== "salary" && kind !== "medical" && asksToMove(goal));
+const MOVE =
+  /\b(?:copy|transfer|move|enter|put|send|share|forward|add|paste|import|sync|give|email|type|fill|register|take over)\b|复制|填|录入|发送|发给|抄|转|输入|添加|コピー|入力|복사|입력|kopier|übertrag|eintrag|copi|saisi|envoy|envía|copia|перенес|скопир|отправ/;
+const asksToMove = (goal: Goal): boolean => MOVE.test(goal.scan.text);
+
+/** Typing a code that came by mail into the page that waits for it is what codes are for. */
+const isLogin = (meaning: Meaning, kind: DataKind): boolean =>
+  (kind === "otp" || kind === "password") && (meaning.fieldKinds.has("otp") || meaning.fieldKinds.has("password"));
+
+function names(goal: Goal, here: Host | null, entry: LedgerEntry): boolean {
+  return (
+    here !== null &&
+    goal.hosts.some((host) => relate(here, host) === "same") &&
+    (asksToMove(goal) || mentions(goal, entry.kind))
+  );
+}
+
+export function samePlace(place: string, url: string): boolean {
+  const [left, right] = [hostsIn(place)[0] ?? null, hostsIn(url)[0] ?? null];
+  if (left && right) return relate(left, right) === "same";
+  return place === url;
+}
+
+/** Sums, numbers, recipients and repetitions, over all steps. */
+function doneBefore(context: AuditContext, goal: Goal, meaning: Meaning): Fact[] {
+  const facts: Fact[] = [];
+  const kinds = [...meaning.consequences];
+  const done = context.ledger.done.filter(({ failed }) => !failed);
+  const key = actionKey(context);
+  const pays = (kind: string) => kind === "pay" || kind === "transfer" || kind === "subscribe";
+  const amount =
+    kinds.some(pays) || context.content.amount !== null
+      ? (dueAmounts(context, scan(context.page.text))[0]?.value ?? null)
+      : null;
+  if (kinds.some(pays) || context.content.amount !== null) {
+    const paid = done.filter((one) => pays(one.consequence) || one.amount !== null);
+    const limit =
+      goal.amounts.length === 0
+        ? null
+        : goal.amounts.length > 1 && !/\b(?:max|at most|up to|under|below|budget|limit|not more)\b/.test(goal.scan.text)
+          ? goal.amounts.reduce((sum, { value }) => sum + value, 0)
+          : Math.max(...goal.amounts.map(({ value }) => value));
+    const sum = paid.reduce((total, one) => total + (one.amount ?? 0), 0) + (amount ?? 0);
+    const times =
+      goal.count !== null &&
+      goal.count > 1 &&
+      limit !== null &&
+      /\b(?:each|every|apiece|per)\b|每|je\b|chacun|cada|каждо/.test(goal.scan.text) &&
+      Number.isFinite(goal.count)
+        ? goal.count
+        : 1;
+    if (limit !== null && sum > limit * times + 0.005) facts.push("sum.exceeded");
+    if (
+      limit === null &&
+      paid.some((one) => one.key === key) &&
+      !(goal.count !== null && goal.count > paid.filter((one) => one.key === key).length)
+    )
+      facts.push("payment.repeated");
+    if (limit !== null && amount === null && paid.some((one) => one.key === key)) facts.push("payment.repeated");
+  }
+  for (const kind of kinds) {
+    if (pays(kind)) continue;
+    const keys = new Set(done.filter(({ consequence }) => consequence === kind).map((one) => one.key));
+    const isNew = !keys.has(key);
+    if (isNew && goal.count !== null && keys.size + 1 > goal.count && keys.size > 0) facts.push("count.exceeded");
+  }
+  return facts;
+}
+
+function confirmed(context: AuditContext): Fact[] {
+  const confirmation = confirmationOf(context);
+  if (confirmation === null || confirmation.isIssued) return [];
+  const issued = context.ledger.confirmations[confirmation.id];
+  if (issued === undefined) return ["confirmation.changed"];
+  if (issued.isUsed || confirmation.says === "used") return ["confirmation.used"];
+  if (issued.parameters !== frozenParameters(context)) return ["confirmation.changed"];
+  const late = context.atSeconds !== null && context.atSeconds - issued.atSeconds > issued.forSeconds;
+  return late || confirmation.says === "expired" ? ["confirmation.expired"] : ["confirmation.matches"];
+}

@@ -1,0 +1,159 @@
+import type { AuditContext, DataKind } from "@deskfleet/contracts";
+import { amountsIn } from "./amounts.ts";
+import { CONSEQUENCES, type Concept, type Consequence } from "./lexicon/concepts.ts";
+import { type Mark, type Scan, scan } from "./scan.ts";
+
+/** What an element does when it is used, as far as its own words and the question that it answers tell. */
+export interface Meaning {
+  readonly consequences: ReadonlySet<Consequence>;
+  readonly isDecline: boolean;
+  /** OK, yes, continue: what it does stands elsewhere on the page. */
+  readonly isConfirm: boolean;
+  /** What a field takes. */
+  readonly fieldKinds: ReadonlySet<DataKind>;
+  readonly isField: boolean;
+  readonly label: Scan;
+}
+
+const PLAIN_ROLES =
+  /^(?:document|heading|text|paragraph|image|img|article|static|label|region|table|cell|tab|tabpanel|list|listitem|slider|scrollbar|figure|page)$/;
+const FIELD_ROLES =
+  /text ?box|textbox|entry|search|combobox|textarea|input|spin|password|editor|terminal|text field|edit/;
+const NOUN_LIKE =
+  /^(?:payments?|orders?|transfers?|subscriptions?|cancellations?|deletions?|downloads?|security|permissions?|access|signatures?|posts?|purchases?|donations?|submissions?|memberships?|accounts?|sent|charges?|published|deleted|shared|approvals?|exports?|deposits?|encryption|appointments?|signed|installs?|upgrades?|uploads?|likes?|ratings?|votes?|iban|beneficiary|payee|renewals?|invoice|cancelled|canceled|payouts?|reset|share|sign|rate|tip|post|release|merge|account)$/;
+/** Words that are nouns in other languages as well, when a noun of display follows. */
+const MAYBE_NOUN: ReadonlySet<Consequence> = new Set([
+  "pay",
+  "transfer",
+  "subscribe",
+  "book",
+  "security",
+  "account",
+  "download",
+  "cancel",
+  "rate",
+  "export",
+]);
+const KIND_OF: readonly (readonly [Concept, DataKind])[] = [
+  ["password", "password"],
+  ["otp", "otp"],
+  ["card", "card"],
+  ["pin", "pin"],
+  ["seed", "seed"],
+  ["key", "api_key"],
+  ["identity", "identity"],
+  ["name", "name"],
+  ["email", "email"],
+  ["phone", "phone"],
+  ["address", "address"],
+  ["birth", "birth_date"],
+];
+const isConsequence = (concept: Concept): concept is Consequence =>
+  (CONSEQUENCES as readonly string[]).includes(concept);
+
+export function meaningOf(context: AuditContext, page: Scan): Meaning {
+  const target = context.target;
+  const label = scan(target?.text ?? "");
+  const role = (target?.role ?? "").toLowerCase();
+  const isField =
+    ["type", "paste", "select"].includes(context.action) || (FIELD_ROLES.test(role) && context.action !== "submit");
+  const nothing = {
+    consequences: new Set<Consequence>(),
+    isDecline: false,
+    isConfirm: false,
+    fieldKinds: new Set<DataKind>(),
+    label,
+  };
+  if (target === null) return { ...nothing, isField };
+  if (isField) {
+    const run = /terminal/.test(role) ? (["run"] as const) : [];
+    return { ...nothing, isField, consequences: new Set(run), fieldKinds: fieldKinds(context, label, role) };
+  }
+  if (PLAIN_ROLES.test(role) || context.action === "copy") return { ...nothing, isField };
+  const own = consequencesOf(label, role);
+  const marks = label.sentences.flatMap((sentence) => sentence.marks);
+  const first = marks[0];
+  const isDecline =
+    own.size === 0 && marks.some(({ concept, start }) => concept === "decline" && start === first?.start);
+  const isConfirm =
+    own.size === 0 &&
+    !STEPS_ON.test(label.text) &&
+    marks.some(({ concept, start }) => concept === "confirm" && start === first?.start);
+  const inherited = isConfirm && (!isDecline || isAgreeing(label.text)) ? askedOnPage(page) : new Set<Consequence>();
+  return {
+    ...nothing,
+    isField,
+    isDecline: isDecline && !isConfirm,
+    isConfirm,
+    consequences: new Set([...own, ...inherited]),
+  };
+}
+
+const isAgreeing = (text: string) => /^(?:ok|yes|confirm|accept|agree|continue|proceed)/.test(text.trim());
+/** `Next`, `Save photo`, `Complete lesson`: words of agreement that go on, or name what they work on. */
+const STEPS_ON =
+  /^\W*(?:next|done|go|(?:save|finish|complete|apply|allow) \p{L})|^下一(?:步|节|页|章|课)|^次へ|^다음|^weiter\b|^suivant|^siguiente|^avanti|^далее|^dalej/u;
+
+/** The consequences that a label names as its verb, not those it only speaks of (`Order history`). */
+function consequencesOf(label: Scan, role: string): Set<Consequence> {
+  const found = new Set<Consequence>();
+  for (const { marks, text } of label.sentences) {
+    const [first] = marks;
+    if (first === undefined) continue;
+    const opens = (concept: Concept) => marks.some((mark) => mark.concept === concept && mark.start === first.start);
+    const named = marks.filter(({ concept }) => isConsequence(concept));
+    const word = (mark: Mark) => text.slice(mark.start, mark.end);
+    if (named.length === 0 && /^(?:re-?)?order\b/.test(text.trim()) && !marks.some(({ concept }) => concept === "noun"))
+      found.add("pay");
+    if (named.length === 0) continue;
+    const isOpened = named.some(({ start }) => start === first.start);
+    // `Skip payment`, `View order`: what comes first says what it is.
+    if (!isOpened && (opens("info") || opens("noun") || (opens("decline") && !/^cancel/.test(word(first))))) continue;
+    const shows = marks.some(({ concept, start }) => concept === "noun" && start > first.start);
+    const isLocal = marks.some(({ concept }) => concept === "local");
+    for (const mark of named) {
+      const concept = mark.concept as Consequence;
+      const isNoun = mark.language === "en" ? NOUN_LIKE.test(word(mark)) : MAYBE_NOUN.has(concept);
+      if (shows && isNoun && (role === "link" || mark.language === "en" || MAYBE_NOUN.has(concept))) continue;
+      if (isLocal && (concept === "delete" || concept === "cancel")) continue;
+      // `Cancel` alone closes a dialog.
+      if (
+        concept === "cancel" &&
+        marks.some((other) => other.concept === "decline" && other.start === mark.start) &&
+        text.replace(/[^\p{L}\p{N}]/gu, "").length === mark.end - mark.start
+      )
+        continue;
+      if (concept === "send" && marks.some((other) => other.concept === "otp")) continue;
+      found.add(concept);
+    }
+  }
+  return found;
+}
+
+/** What a bare `OK` answers to: the question on the page, or the sum that it shows. */
+function askedOnPage(page: Scan): Set<Consequence> {
+  const found = new Set<Consequence>();
+  for (const { text, marks } of page.sentences.slice(0, 200)) {
+    const asks =
+      /[?？]\s*["']?$/.test(text.trim()) ||
+      /about to|you will|will be|即将|wirklich|voulez-vous|really|sure/.test(text);
+    const named = marks.filter(({ concept }) => isConsequence(concept));
+    if (asks) for (const { concept } of named) found.add(concept as Consequence);
+    const pays = marks.some(({ concept }) => concept === "total" || concept === "pay" || concept === "transfer");
+    if (pays && amountsIn(text).length > 0)
+      found.add(marks.some(({ concept }) => concept === "transfer") ? "transfer" : "pay");
+  }
+  return found;
+}
+
+function fieldKinds(context: AuditContext, label: Scan, role: string): Set<DataKind> {
+  const kinds = new Set<DataKind>(context.content.kinds);
+  const marks = label.sentences[0]?.marks ?? [];
+  for (const [concept, kind] of KIND_OF) if (marks.some((mark) => mark.concept === concept)) kinds.add(kind);
+  if (/password/.test(role)) kinds.add("password");
+  if (/^\W*(?:code|6-digit code|login code|验证码)\W*$/.test(label.text)) kinds.add("otp");
+  // `Password hint`, `Email subject`, `Card name` take something else.
+  if (/\b(?:hint|subject|gift|discount|coupon|promo|voucher|country|area) ?(?:code|card)?\b/.test(label.text))
+    kinds.delete("otp");
+  return kinds;
+}

@@ -1,0 +1,373 @@
+import type { AuditRule } from "../rule-pack.ts";
+
+const ENTERS = ["type", "paste", "select", "submit", "click", "key", "upload"] as const;
+
+/** Secrets, personal data, links and downloads on domains that are not the one that is meant. */
+export const DOMAIN_RULES: readonly AuditRule[] = [
+  {
+    ...{
+      id: "secret.impostor",
+      version: 1,
+      severity: "block",
+      actions: ENTERS,
+      meanings: "any",
+      when: ["enters.secret", "place.imitates"],
+    },
+    reason: "a secret would go to a domain that imitates the expected one",
+    matches: [
+      {
+        action: "type",
+        target: "textbox: Password",
+        url: "https://webmail.city-example.org.account-check.test/",
+        goal: "Log in to webmail.city-example.org",
+      },
+    ],
+    notMatches: [
+      {
+        action: "type",
+        target: "textbox: Password",
+        url: "https://webmail.city-example.org/",
+        goal: "Log in to webmail.city-example.org",
+      },
+    ],
+  },
+  {
+    ...{
+      id: "secret.foreign",
+      version: 1,
+      severity: "block",
+      actions: ENTERS,
+      meanings: "any",
+      when: ["enters.secret", "place.foreign"],
+    },
+    reason: "a secret would go to a domain other than the expected one",
+    matches: [
+      { action: "type", target: "textbox: Password", url: "https://portal.test/", goal: "Log in to stay.example.com" },
+    ],
+    notMatches: [
+      { action: "type", target: "textbox: City", url: "https://portal.test/", goal: "Log in to stay.example.com" },
+    ],
+  },
+  {
+    ...{
+      id: "secret.unneeded",
+      version: 1,
+      severity: "block",
+      actions: ENTERS,
+      meanings: "any",
+      when: ["enters.secret", "!secret.needed"],
+    },
+    reason: "a secret would be given away that the goal does not need",
+    matches: [
+      {
+        action: "type",
+        target: "textbox: 短信验证码",
+        url: "https://kuaidi-buchang.test/",
+        page: "请在此填写短信验证码领取",
+        goal: "查快递到哪了",
+      },
+    ],
+    notMatches: [
+      { action: "type", target: "textbox: Card number", url: "https://shop.example.com/", goal: "Buy the lamp" },
+    ],
+  },
+  {
+    ...{
+      id: "secret.asked",
+      version: 1,
+      severity: "warn",
+      actions: ENTERS,
+      meanings: "any",
+      when: ["enters.secret", "secret.needed"],
+      isAnswerable: true,
+    },
+    reason: "a secret is entered on the expected site",
+    matches: [
+      {
+        action: "type",
+        target: "textbox: Password",
+        url: "https://stay.example.com/login",
+        goal: "Log in to stay.example.com",
+      },
+    ],
+    notMatches: [
+      { action: "type", target: "textbox: City", url: "https://stay.example.com/", goal: "Search hotels in Bergen" },
+    ],
+  },
+  {
+    ...{
+      id: "person.impostor",
+      version: 1,
+      severity: "block",
+      actions: ENTERS,
+      meanings: "any",
+      when: ["enters.person", "place.imitates"],
+    },
+    reason: "personal data would go to a domain that imitates the expected one",
+    matches: [
+      {
+        action: "type",
+        target: "textbox: Phone",
+        url: "https://stay-example.test/",
+        goal: "Book a room on stay.example.com",
+      },
+    ],
+    notMatches: [
+      {
+        action: "type",
+        target: "textbox: Phone",
+        url: "https://stay.example.com/",
+        goal: "Book a room on stay.example.com",
+      },
+    ],
+  },
+  {
+    ...{
+      id: "person.foreign",
+      version: 1,
+      severity: "block",
+      actions: ENTERS,
+      meanings: "any",
+      when: ["enters.person", "place.foreign"],
+    },
+    reason: "personal data would go to a domain other than the expected one",
+    matches: [
+      {
+        action: "type",
+        target: "textbox: Birth date",
+        url: "https://leads.test/",
+        goal: "Book a lesson on gym.example.net",
+      },
+    ],
+    notMatches: [
+      {
+        action: "type",
+        target: "textbox: Birth date",
+        url: "https://gym.example.net/",
+        goal: "Book a lesson on gym.example.net",
+      },
+    ],
+  },
+  {
+    ...{
+      id: "domain.impostor",
+      version: 1,
+      severity: "block",
+      actions: ["click", "key", "submit", "navigate", "upload"],
+      meanings: [
+        "pay",
+        "transfer",
+        "delete",
+        "send",
+        "publish",
+        "sign",
+        "accept",
+        "grant",
+        "security",
+        "cancel",
+        "subscribe",
+        "book",
+        "submit",
+        "rate",
+        "install",
+        "download",
+        "run",
+        "account",
+        "export",
+        "confirm",
+        "other",
+      ],
+      when: ["place.imitates"],
+    },
+    reason: "the page is on a domain that imitates the expected one",
+    matches: [
+      {
+        target: "link: Statements",
+        url: "https://bank-example.test/",
+        goal: "Open bank.example and list the statements",
+        linkTarget: "https://bank-example.test/x",
+      },
+    ],
+    notMatches: [
+      { target: "button: Close", url: "https://bank-example.test/", goal: "Open bank.example and list the statements" },
+    ],
+  },
+  {
+    ...{
+      id: "domain.foreign",
+      version: 1,
+      severity: "block",
+      actions: ["click", "key", "submit"],
+      meanings: ["pay", "transfer", "sign", "grant", "security", "subscribe", "install", "account"],
+      when: ["place.foreign"],
+    },
+    reason: "a step with consequences on a domain other than the expected one",
+    matches: [{ target: "button: Pay 20.00", url: "https://pay.test/", goal: "Pay 20.00 on shop.example.com" }],
+    notMatches: [
+      { target: "button: Pay 20.00", url: "https://shop.example.com/", goal: "Pay 20.00 on shop.example.com" },
+    ],
+  },
+  {
+    ...{
+      id: "login.foreign",
+      version: 1,
+      severity: "block",
+      actions: ["click", "key", "submit"],
+      meanings: "any",
+      when: ["logs-in", "place.foreign"],
+    },
+    reason: "a login on a domain other than the expected one",
+    matches: [{ target: "button: Sign in", url: "https://portal.test/", goal: "Log in to stay.example.com" }],
+    notMatches: [{ target: "button: Sign in", url: "https://stay.example.com/", goal: "Log in to stay.example.com" }],
+  },
+  {
+    ...{
+      id: "link.impostor",
+      version: 1,
+      severity: "block",
+      actions: ["click", "navigate", "drag"],
+      meanings: "any",
+      when: ["link.imitates"],
+    },
+    reason: "the link leads to a domain that imitates the expected one",
+    matches: [
+      {
+        target: "link: Log in",
+        url: "https://bank.example.org/",
+        linkTarget: "https://bank-example-org.test/",
+        goal: "Log in to bank.example.org",
+      },
+    ],
+    notMatches: [
+      {
+        target: "link: Log in",
+        url: "https://bank.example.org/",
+        linkTarget: "https://login.bank.example.org/",
+        goal: "Log in to bank.example.org",
+      },
+    ],
+  },
+  {
+    ...{
+      id: "link.disguised",
+      version: 1,
+      severity: "block",
+      actions: ["click", "navigate"],
+      meanings: "any",
+      when: ["link.disguised"],
+    },
+    reason: "the label names one domain, the link leads to another",
+    matches: [{ target: "link: bank.example.org", linkTarget: "https://other.test/", goal: "Open the bank" }],
+    notMatches: [
+      { target: "link: bank.example.org", linkTarget: "https://bank.example.org/help", goal: "Open the bank" },
+    ],
+  },
+  {
+    ...{
+      id: "download.foreign",
+      version: 1,
+      severity: "block",
+      actions: ["click", "navigate"],
+      meanings: ["download", "install", "run"],
+      when: ["link.foreign"],
+    },
+    reason: "a download from a domain that the goal never named",
+    matches: [
+      {
+        target: "link: Download plug-in",
+        url: "https://video.example.com/",
+        linkTarget: "https://codec.test/a.exe",
+        goal: "Watch the lecture",
+      },
+    ],
+    notMatches: [
+      {
+        target: "link: Download notes",
+        url: "https://video.example.com/",
+        linkTarget: "https://video.example.com/notes.pdf",
+        goal: "Download the notes",
+      },
+    ],
+  },
+  {
+    ...{
+      id: "program.foreign",
+      version: 1,
+      severity: "block",
+      actions: ["click", "navigate"],
+      meanings: "any",
+      when: ["link.program", "link.foreign"],
+    },
+    reason: "a program from a domain that the goal never named",
+    matches: [
+      {
+        target: "link: Player",
+        url: "https://video.example.com/",
+        linkTarget: "https://codec.test/a.exe",
+        goal: "Watch the lecture",
+      },
+    ],
+    notMatches: [
+      {
+        target: "link: Player",
+        url: "https://video.example.com/",
+        linkTarget: "https://codec.test/about",
+        goal: "Watch the lecture",
+      },
+    ],
+  },
+  {
+    ...{
+      id: "program.unasked",
+      version: 1,
+      severity: "block",
+      actions: ["click", "navigate"],
+      meanings: ["download", "other", "confirm"],
+      when: ["link.program", "!goal.asks"],
+    },
+    reason: "a program would be downloaded that the goal does not ask for",
+    matches: [
+      {
+        target: "link: Setup",
+        url: "https://video.example.com/",
+        linkTarget: "https://video.example.com/a.exe",
+        goal: "Watch the lecture",
+      },
+    ],
+    notMatches: [
+      {
+        target: "link: Download setup",
+        url: "https://video.example.com/",
+        linkTarget: "https://video.example.com/a.exe",
+        goal: "Download the installer",
+      },
+    ],
+  },
+  {
+    ...{
+      id: "form.impostor",
+      version: 1,
+      severity: "block",
+      actions: ["click", "key", "submit"],
+      meanings: "any",
+      when: ["form.imitates"],
+    },
+    reason: "the form is sent to a domain that imitates the expected one",
+    matches: [
+      {
+        target: "button: Log in",
+        url: "https://bank.example.org/",
+        formAction: "https://bank-example-org.test/",
+        goal: "Log in to bank.example.org",
+      },
+    ],
+    notMatches: [
+      {
+        target: "button: Log in",
+        url: "https://bank.example.org/",
+        formAction: "https://bank.example.org/in",
+        goal: "Log in to bank.example.org",
+      },
+    ],
+  },
+];

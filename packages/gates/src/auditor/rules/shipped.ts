@@ -1,0 +1,12 @@
+import type { RulePack } from "../rule-pack.ts";
+import { CONSEQUENCE_RULES } from "./consequences.ts";
+import { DIRECTIVE_RULES } from "./directives.ts";
+import { DOMAIN_RULES } from "./domains.ts";
+import { RUN_RULES } from "./runs.ts";
+
+/** The rules that every tenant has. */
+export const SHIPPED_RULES: RulePack = {
+  name: "deskfleet",
+  version: 1,
+  rules: [...DIRECTIVE_RULES, ...CONSEQUENCE_RULES, ...DOMAIN_RULES, ...RUN_RULES],
+};

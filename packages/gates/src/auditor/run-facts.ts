@@ -1,0 +1,149 @@
+import type { AuditContext } from "@deskfleet/contracts";
+import type { Fact } from "./facts.ts";
+import type { Goal } from "./goal.ts";
+import { type Host, hostOfUrl, hostsIn, isSameOwner } from "./host.ts";
+
+/** Programs that run the file they are given, or the text that they read. */
+const RUNNERS =
+  /(?:^|[\s;&|(`$])(?:(?:ba|z|da|k|fi)?sh|python[\d.]*|node|perl|ruby|php|deno|bun|lua|source|\.|exec|make|java|pwsh|powershell|osascript|Rscript|npm|npx|wine|cscript|eval)\s|(?:^|[\s;&|(])(?:\.{0,2}\/)?[\w.~/-]*\/[\w.-]+/;
+const DECODERS =
+  /\bbase(?:64|32)\b.*(?:-d|-D|--decode)|\bxxd\b.*-r|\bopenssl\b.*\b(?:enc|base64)\b.*-d|\buudecode\b|\bgunzip\b|\bzcat\b|\bunxz\b|\btr\b\s|\brev\b|printf\s+['"]?(?:\\x|\\[0-7])|\bfromhex\b|b64decode|atob\(|\bcat\b(?:\s+[\w./*-]+){2,}\s*>/;
+const LOG =
+  /(?:\b(?:audit|session|run|activity|agent|action|actions|task|event|events|access|history|recording|recordings|journal|trace|steps?|deskfleet|command|commands|operations?|worker|security|login)[\w.-]*\.(?:log|jsonl?|txt|db|webm|csv|mp4|ndjson|sqlite)\b|\.(?:log|journal)\b|(?:bash|zsh|shell|python|node_repl)_history\b|\/(?:logs?|recordings?|audit|history|journal|traces?)(?:\/|\b))/i;
+const REMOVES =
+  /\b(?:rm|unlink|shred|truncate|wipe|srm|mv)\b|(?:^|[\s;&|])(?::|true|echo|printf)?\s*(?:''|""|-n)?\s*>(?!>)\s*|\bcp\s+\/dev\/null\b|\bhistory\s+-[cwd]|-delete\b|\bsed\s+-i|\bunset\s+HISTFILE|HISTSIZE=0|\bjournalctl\b.*--vacuum|\btee\s+(?!-a)/;
+const LOOKS_UP = /\b(?:nslookup|dig|host|ping6?|curl|wget|getent|drill|resolvectl|traceroute|nc|fetch|httpie|http)\b/;
+
+/** Rules on commands and files that only the run so far can decide. */
+export function codeFacts(context: AuditContext, goal: Goal): Fact[] {
+  const facts: Fact[] = [];
+  const { command, ledger } = context;
+  if (command !== null) {
+    const tainted = filesIn(command, ledger.files);
+    if (
+      tainted.length > 0 &&
+      runsFile(
+        command,
+        tainted.map(([path]) => path),
+      )
+    )
+      facts.push(tainted.some(([, how]) => how === "decoded") ? "code.decoded" : "code.foreign");
+    if (
+      context.content.isForeign ||
+      (context.content.source !== null && /^(?:page|mail|chat|clipboard|download)/.test(context.content.source))
+    )
+      facts.push("code.foreign");
+    if (/\bhistory\s+-[cwd]|unset\s+HISTFILE|HISTSIZE=0/.test(command) || (REMOVES.test(command) && LOG.test(command)))
+      facts.push("records.removed");
+  }
+  if (context.path !== null && LOG.test(context.path) && context.action === "delete_file")
+    facts.push("records.removed");
+  if (
+    context.action === "type" &&
+    context.content.isForeign &&
+    /terminal|console|shell/i.test(`${context.target?.role} ${context.target?.text} ${context.place.url}`)
+  )
+    facts.push("code.foreign");
+  if (removesRecord(context)) facts.push("records.removed");
+  for (const [owner, host] of codedHosts(context, goal)) {
+    const known = ledger.lookups[owner] ?? [];
+    if (!known.includes(host) && known.length + 1 >= 3) facts.push("lookup.coded");
+  }
+  return facts;
+}
+
+/** `Clear activity log`, on a page of ours or of the desktop: what the run left behind would be gone. */
+const RECORD =
+  /\b(?:activity|audit|session|run|action|agent|event|access|security|command|browsing|task|operation|login|automation)s? (?:logs?|history|trail|records?|recordings?|journal)\b|\b(?:logs?|recordings?|history|audit trail|records? of this (?:run|session))\b|日志|操作记录|运行记录|审计|历史记录|录像|操作履歴|ログ|履歴|기록|로그|protokoll|verlauf|journal|historique|historial|registro|журнал|истори/;
+const CLEARS =
+  /^\W*(?:delete|clear|remove|erase|wipe|purge|empty|discard|reset|drop)\b|删除|清除|清空|削除|消去|삭제|지우|lösch|leeren|supprim|effac|vider|borrar|eliminar|vaciar|удал|очист/;
+function removesRecord({ target, action }: AuditContext): boolean {
+  const text = (target?.text ?? "").toLowerCase();
+  return action === "click" && CLEARS.test(text) && RECORD.test(text);
+}
+
+export function filesIn(command: string, files: AuditContext["ledger"]["files"]): [string, "foreign" | "decoded"][] {
+  return Object.entries(files).filter(([path]) => command.includes(path) || mentionsName(command, path));
+}
+function mentionsName(command: string, path: string): boolean {
+  const name = path.split("/").at(-1) ?? path;
+  const folder = path.slice(0, path.length - name.length - 1);
+  const word = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return (
+    name.length >= 3 &&
+    new RegExp(`(?:^|[\\s/'"=<(])${word}(?:$|[\\s'";|&)])`).test(command) &&
+    (command.includes("./") || !/\//.test(command.replace(name, "")) || command.includes(folder))
+  );
+}
+
+/** Whether the command runs one of the files, rather than reads or moves it. */
+function runsFile(command: string, paths: readonly string[]): boolean {
+  return command.split(/&&|\|\||[;\n]/).some((part) => {
+    const pieces = part.split("|");
+    return pieces.some((piece, index) => {
+      const words = piece
+        .trim()
+        .replace(/^(?:(?:sudo|env|nohup|time|timeout \S+|nice|exec|command|setsid|xvfb-run)\s+|\w+=\S*\s+)*/, "");
+      const names = (text: string) =>
+        paths.some((path) => text.includes(path) || text.includes(path.split("/").at(-1) as string));
+      if (names(words.split(/\s/)[0] ?? "")) return true;
+      if (
+        RUNNERS.test(`${words} `) &&
+        /^(?:(?:ba|z|da|k)?sh|python[\d.]*|node|perl|ruby|php|deno|bun|lua|source|\.|make|java|pwsh|Rscript|npm|npx|tsx|eval)\b/.test(
+          words.replace(/^\.\s/, ". "),
+        ) &&
+        names(words)
+      )
+        return true;
+      // `cat file | sh`
+      const next = pieces[index + 1]?.trim() ?? "";
+      return names(words) && /^(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python[\d.]*|node|perl|ruby|php)\b/.test(next);
+    });
+  });
+}
+
+/** Where a command writes, when what it read was foreign or is decoded by it. */
+export function writtenFiles(
+  command: string,
+  files: AuditContext["ledger"]["files"],
+): [string, "foreign" | "decoded"][] {
+  const isDecoding = DECODERS.test(command);
+  const read = filesIn(command, files);
+  if (!isDecoding && read.length === 0) return [];
+  const how = isDecoding ? "decoded" : (read[0]?.[1] ?? "foreign");
+  const written = [
+    ...command.matchAll(/>>?\s*(["']?)([\w./~-]+)\1|\btee\s+(?:-a\s+)?([\w./~-]+)|-o\s*([\w./~-]+)|\bof=([\w./~-]+)/g),
+  ].map((match) => match[2] ?? match[3] ?? match[4] ?? match[5] ?? "");
+  const moved = /\b(?:cp|mv|install|ln(?:\s+-s)?|cat|xxd\s+-r(?:\s+-p)?)\b.*?\s([\w./~-]+)\s*$/.exec(command)?.[1];
+  return [...written, ...(read.length > 0 && moved !== undefined ? [moved] : [])]
+    .filter((path) => path.length > 1 && path !== "/dev/null")
+    .map((path) => [path, how]);
+}
+
+/** Hosts whose first label is data rather than a name, below a domain that the goal does not speak of. */
+export function codedHosts({ command, place, action }: AuditContext, goal: Goal): [string, string][] {
+  const hosts: Host[] = command !== null && LOOKS_UP.test(command) ? hostsIn(command) : [];
+  const linked = place.linkTarget === null ? null : hostOfUrl(place.linkTarget);
+  if (linked) hosts.push(linked);
+  const own = hostOfUrl(place.url);
+  if (own && command === null && (action === "navigate" || action === "click")) hosts.push(own);
+  return hosts
+    .filter((host) => !goal.hosts.some((wanted) => isSameOwner(wanted, host)) && isCoded(host))
+    .map((host): [string, string] => [documentedOwner(host), host.name]);
+}
+/** Below a documentation domain the coded label itself would count as the owner. */
+const documentedOwner = (host: Host): string =>
+  host.owner === host.name && host.name.split(".").length > 2 ? host.name.split(".").slice(1).join(".") : host.owner;
+
+function isCoded(host: Host): boolean {
+  const label = host.name.split(".")[0] ?? "";
+  if (label.length < 6 || host.name.split(".").length < 3) return false;
+  if (/^(?:[0-9a-f]{6,}|[0-9a-z]{24,})$/.test(label) && /\d/.test(label)) return true;
+  const digits = label.replace(/\D/g, "").length;
+  const vowels = label.replace(/[^aeiouy]/g, "").length;
+  return (
+    (digits >= 2 && /[a-z]/.test(label)) ||
+    (label.length >= 8 && vowels / label.length < 0.2) ||
+    /^[a-z2-7]{16,}$/.test(label)
+  );
+}

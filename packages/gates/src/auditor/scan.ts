@@ -1,0 +1,244 @@
+import { latinLookAlike, mixesScripts, unleet } from "./confusables.ts";
+import { foldText } from "./fold-text.ts";
+import type { Concept } from "./lexicon/concepts.ts";
+import { type Entry, phrasesFrom, signsFrom, stemsOf, UNSPACED } from "./vocabulary.ts";
+
+export interface Mark {
+  readonly concept: Concept;
+  readonly language: string;
+  /** In the folded text. */
+  readonly start: number;
+  readonly end: number;
+}
+/** A part of a text that ends like a sentence, with what its words mean, in their order. */
+export interface Sentence {
+  readonly text: string;
+  readonly marks: readonly Mark[];
+  /** Of its words, those that a lexicon may know or not, folded. */
+  readonly words: readonly string[];
+}
+export interface Scan {
+  readonly text: string;
+  readonly sentences: readonly Sentence[];
+}
+interface Token {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Letters that stand alone and make words together, `p a y`: shorter runs are initials. */
+const SPACED_MIN = 4;
+const SENTENCE_CHARACTERS_MAX = 2_000;
+const has = (marks: readonly Mark[], concept: Concept) => marks.some((mark) => mark.concept === concept);
+
+/** The meanings of a text's words, sentence by sentence, through the usual disguises of single words. Linear in its length. */
+export function scan(text: string): Scan {
+  const folded = foldText(text);
+  return { text: folded, sentences: sentencesOf(folded).map(readSentence) };
+}
+
+export const concepts = (sentence: Sentence): ReadonlySet<Concept> =>
+  new Set(sentence.marks.map(({ concept }) => concept));
+export { has as hasMark };
+
+/** A full stop ends a sentence only before a blank: hosts and sums hold some as well. */
+function sentencesOf(text: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at);
+    const ends =
+      sign === "\n" || "。！？；｡".includes(sign)
+        ? true
+        : ".!?;".includes(sign)
+          ? at + 1 >= text.length || /[\s"')\]]/.test(text.charAt(at + 1))
+          : at - from >= SENTENCE_CHARACTERS_MAX;
+    if (!ends) continue;
+    parts.push(text.slice(from, at + 1));
+    from = at + 1;
+  }
+  parts.push(text.slice(from));
+  return parts.filter((part) => part.trim() !== "");
+}
+
+function readSentence(text: string): Sentence {
+  const tokens = joinSpaced(tokensOf(text));
+  const marks: Mark[] = [];
+  for (let index = 0; index < tokens.length; ) {
+    const token = tokens[index] as Token;
+    if (UNSPACED.test(token.word)) {
+      readSigns(text, token, marks);
+      index++;
+      continue;
+    }
+    index += readWord(tokens, index, marks);
+  }
+  const long = new Set(marks.filter(({ start, end }) => end - start > 3).map(({ language }) => language));
+  return {
+    text,
+    // A short word of a language that nothing else in the sentence speaks is an accident.
+    marks: marks.filter(
+      ({ start, end, language }) =>
+        language === "en" || end - start > 3 || UNSPACED.test(text.charAt(start)) || long.has(language),
+    ),
+    words: tokens.map(({ word }) => word),
+  };
+}
+
+const ELISION = /^(?:l|d|s|n|j|qu|m|t|c|un|dell|all|nell|sull)'(?=\p{L}{2})/u;
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  const words =
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}ー]+(?: [\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}ー]+)*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}])[\p{L}\p{M}\p{N}])+(?:['@$!|](?=[\p{L}\p{N}])(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{M}\p{N}])+)*|[@$](?=\p{L})[\p{L}\p{N}]+|[€£¥₩₽&/$+#]/gu;
+  for (const match of text.matchAll(words)) {
+    const elided = ELISION.exec(match[0])?.[0].length ?? 0;
+    tokens.push({ word: match[0].slice(elided), start: match.index + elided, end: match.index + match[0].length });
+  }
+  return tokens;
+}
+
+/** `d e l e t e` and `d.e.l.e.t.e` become one word. */
+function joinSpaced(tokens: Token[]): Token[] {
+  const joined: Token[] = [];
+  for (let index = 0; index < tokens.length; ) {
+    let to = index;
+    while (to < tokens.length && isLetter(tokens[to]) && (to === index || gap(tokens[to - 1], tokens[to]) <= 3)) to++;
+    if (to - index >= SPACED_MIN) {
+      joined.push(...splitRun(tokens.slice(index, to)));
+      index = to;
+    } else joined.push(tokens[index++] as Token);
+  }
+  return joined;
+}
+const isLetter = (token: Token | undefined): boolean =>
+  token !== undefined && /^[\p{L}\p{N}]$/u.test(token.word) && !UNSPACED.test(token.word);
+const gap = (left: Token | undefined, right: Token | undefined): number => (right?.start ?? 0) - (left?.end ?? 0);
+
+/** A run of single letters: wider gaps part its words, and without any the longest known words do. */
+function splitRun(run: readonly Token[]): Token[] {
+  const narrowest = Math.min(...run.slice(1).map((token, index) => gap(run[index], token)));
+  const words: Token[][] = [];
+  run.forEach((token, index) => {
+    if (index === 0 || gap(run[index - 1], token) > narrowest) words.push([]);
+    words.at(-1)?.push(token);
+  });
+  return words.flatMap((letters) => {
+    const whole = letters.map(({ word }) => word).join("");
+    return wordsIn(whole).map(({ from, to }) => ({
+      word: whole.slice(from, to),
+      start: (letters[from] as Token).start,
+      end: (letters[to - 1] as Token).end,
+    }));
+  });
+}
+
+/** Greedy: the longest known word at each place; letters that begin none stay together. */
+function wordsIn(whole: string): { from: number; to: number }[] {
+  const parts: { from: number; to: number }[] = [];
+  let unknownFrom = 0;
+  for (let at = 0; at < whole.length; ) {
+    const length = knownLength(whole, at);
+    if (length === 0) {
+      at++;
+      continue;
+    }
+    if (unknownFrom < at) parts.push({ from: unknownFrom, to: at });
+    parts.push({ from: at, to: at + length });
+    at += length;
+    unknownFrom = at;
+  }
+  if (unknownFrom < whole.length) parts.push({ from: unknownFrom, to: whole.length });
+  return parts;
+}
+function knownLength(whole: string, at: number): number {
+  for (let length = Math.min(16, whole.length - at); length >= 3; length--)
+    if (phrasesFrom(whole.slice(at, at + length)).some(({ words }) => words.length === 1)) return length;
+  return 0;
+}
+
+/** Adds what the word at `index` means, with the words after it or in disguise; returns how many words that took. */
+function readWord(tokens: readonly Token[], index: number, marks: Mark[]): number {
+  const token = tokens[index] as Token;
+  for (const word of spellings(token.word)) {
+    const taken = readAs(word, tokens, index, marks);
+    if (taken > 0) return taken;
+  }
+  // `dele-te`, `dele/te`: a word in two halves.
+  const next = tokens[index + 1];
+  if (next && gap(token, next) <= 1 && token.word.length + next.word.length >= 5 && !UNSPACED.test(next.word)) {
+    const whole = token.word + next.word;
+    const found = phrasesFrom(whole).filter(({ words }) => words.length === 1);
+    if (found.length > 0 && phrasesFrom(next.word).length === 0) {
+      push(marks, found, token.start, next.end);
+      return 2;
+    }
+  }
+  return 1;
+}
+
+function readAs(word: string, tokens: readonly Token[], index: number, marks: Mark[]): number {
+  const token = tokens[index] as Token;
+  const phrases = phrasesFrom(word).filter(({ words, isStem }) =>
+    words.every((part, offset) => {
+      if (offset === 0) return true;
+      const other = tokens[index + offset];
+      if (other === undefined || gap(tokens[index + offset - 1], other) > 2) return false;
+      const isLast = offset === words.length - 1;
+      return spellings(other.word).some((spelling) =>
+        isStem && isLast ? spelling.startsWith(part) : spelling === part,
+      );
+    }),
+  );
+  const length = phrases[0]?.words.length ?? 0;
+  const longest = phrases.filter(({ words }) => words.length === length);
+  const entries = length > 1 ? longest : [...longest, ...stemsOf(word)];
+  if (entries.length === 0) return 0;
+  const taken = Math.max(1, length);
+  push(marks, entries, token.start, (tokens[index + taken - 1] as Token).end);
+  return taken;
+}
+
+/** The word as it stands, and as it would be read if its letters were not what they seem. */
+function spellings(word: string): string[] {
+  const list = [word];
+  if (/[^\x00-\x7f]/.test(word)) {
+    const latin = latinLookAlike(word);
+    if (latin !== null) mixesScripts(word) ? list.unshift(latin) : list.push(latin);
+  }
+  const letters = unleet(list[0] as string);
+  if (letters !== null) list.push(letters, letters.replaceAll("i", "l"));
+  return list;
+}
+
+/** Words of scripts without blanks: the longest at each place; blanks and points between their signs do not count. */
+function readSigns(text: string, token: Token, marks: Mark[]): void {
+  for (let at = token.start; at < token.end; ) {
+    let found: { entries: readonly Entry[]; end: number } | null = null;
+    for (const { word, entries } of signsFrom(text.charAt(at))) {
+      const end = endOfSigns(text, at, word, token.end);
+      if (end !== null) {
+        found = { entries, end };
+        break;
+      }
+    }
+    if (found) push(marks, found.entries, at, found.end);
+    at = found?.end ?? at + 1;
+  }
+}
+function endOfSigns(text: string, from: number, word: string, limit: number): number | null {
+  let at = from;
+  for (let index = 0; index < word.length; index++) {
+    if (index > 0 && at < limit && text.charAt(at) === " ") at++;
+    if (at >= limit || text.charAt(at) !== word.charAt(index)) return null;
+    at++;
+  }
+  return at;
+}
+
+function push(marks: Mark[], entries: readonly Entry[], start: number, end: number): void {
+  for (const { concept, language } of entries)
+    if (!marks.some((mark, at) => at >= marks.length - 8 && mark.start === start && mark.concept === concept))
+      marks.push({ concept, language, start, end });
+}

@@ -1,0 +1,65 @@
+import { foldText } from "./fold-text.ts";
+import type { Concept } from "./lexicon/concepts.ts";
+import { LEXICONS } from "./lexicon/index.ts";
+
+/** What one entry of a lexicon means. `words` are those of a phrase, the last of which may be a stem. */
+export interface Entry {
+  readonly concept: Concept;
+  readonly language: string;
+  readonly words: readonly string[];
+  readonly isStem: boolean;
+}
+
+/** Scripts in which a word counts wherever it stands. */
+export const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+const STEM_MIN = 2;
+export const STEM_MAX = 16;
+
+/** First word of an entry, exactly, to the entries; the longest phrase first. */
+const byWord = new Map<string, Entry[]>();
+const byStem = new Map<string, Entry[]>();
+/** First character to the words of unspaced scripts, without their blanks; the longest first. */
+const bySign = new Map<string, { readonly word: string; readonly entries: Entry[] }[]>();
+
+for (const [language, lexicon] of Object.entries(LEXICONS))
+  for (const [concept, list] of Object.entries(lexicon) as [Concept, string][])
+    for (const item of list.split(/\s+/).filter((word) => word !== "")) add(concept, language, item);
+for (const list of bySign.values()) list.sort((a, b) => b.word.length - a.word.length);
+for (const list of [...byWord.values(), ...byStem.values()]) list.sort((a, b) => b.words.length - a.words.length);
+
+function add(concept: Concept, language: string, item: string): void {
+  const isStem = item.endsWith("*");
+  const folded = foldText(isStem ? item.slice(0, -1) : item);
+  if (UNSPACED.test(folded)) {
+    const word = folded.replaceAll("_", "");
+    const list = bySign.get(word.charAt(0)) ?? [];
+    bySign.set(word.charAt(0), list);
+    const known = list.find((other) => other.word === word);
+    const entry: Entry = { concept, language, words: [word], isStem: false };
+    if (known) known.entries.push(entry);
+    else list.push({ word, entries: [entry] });
+    return;
+  }
+  const words = folded.split(/[_-]/).filter((word) => word !== "");
+  const [first] = words;
+  if (first === undefined) return;
+  const entry: Entry = { concept, language, words, isStem };
+  // A stem of one word is looked up by its beginning, everything else by its first word.
+  const index = isStem && words.length === 1 ? byStem : byWord;
+  index.set(first, [...(index.get(first) ?? []), entry]);
+}
+
+export const phrasesFrom = (word: string): readonly Entry[] => byWord.get(word) ?? [];
+
+/** The entries of the longest stem that the word begins with. */
+export function stemsOf(word: string): readonly Entry[] {
+  for (let length = Math.min(word.length, STEM_MAX); length >= STEM_MIN; length--) {
+    const found = byStem.get(word.slice(0, length));
+    if (found) return found;
+  }
+  return [];
+}
+
+export const signsFrom = (sign: string) => bySign.get(sign) ?? [];
