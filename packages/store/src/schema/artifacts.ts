@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, tenantId } from "./columns.ts";
 import { bytes } from "./keys.ts";
@@ -19,5 +20,10 @@ export const artifacts = pgTable(
     sha256: text("sha256").notNull(),
     createdAt: createdAt(),
   },
-  (table) => [index("artifacts_task").on(table.taskId), index("artifacts_session").on(table.sessionId)],
+  (table) => [
+    index("artifacts_task").on(table.taskId),
+    index("artifacts_session").on(table.sessionId),
+    // Retention looks hourly, tenant by tenant, for frames whose time is over.
+    index("artifacts_retention").on(table.tenantId, table.createdAt).where(sql`kind = 'frame'`),
+  ],
 );

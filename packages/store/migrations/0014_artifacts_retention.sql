@@ -1,0 +1,1 @@
+CREATE INDEX "artifacts_retention" ON "artifacts" USING btree ("tenant_id","created_at") WHERE kind = 'frame';
