@@ -145,6 +145,20 @@ describe("an action of a task", () => {
     expect(states).toEqual(["paused", "running", "human_control", "running", "paused", "running"]);
   });
 
+  it("whose approval a pause outlasted is asked for again, and nothing is done without a new answer", async () => {
+    const again = { outcome: "ask", approval: { id: "a-2" }, code: "y" } as Asked;
+    const held = [new FleetError("session.paused", "wait"), new FleetError("approval.expired", "late")];
+    const { act, calls } = bench([ASKED, ...held, again]);
+    expect(await actPatiently(act, CALL)).toBe(DONE);
+    expect(calls.map(({ approvalId }) => approvalId)).toEqual([undefined, "a-1", "a-1", undefined, "a-2"]);
+  });
+
+  it("whose approval expired by itself is not asked for again", async () => {
+    const { act, calls } = bench([ASKED, new FleetError("approval.expired", "late")]);
+    await expect(actPatiently(act, CALL)).rejects.toMatchObject({ code: "approval.expired" });
+    expect(calls).toHaveLength(2);
+  });
+
   it("in a stopped session is left to the gates: a person's stop ends the attempt", async () => {
     const { act, calls, session } = bench([new FleetError("session.stopped", "no")]);
     Object.assign(session, { controller: "human", state: "stopped" });

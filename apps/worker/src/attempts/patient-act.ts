@@ -2,6 +2,7 @@ import { FleetError, type Principal } from "@deskfleet/contracts";
 import type { PerformCall, Performed } from "../perform.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import type { Call } from "../workflow/workflow-run.ts";
+import { heldRest, joinParts } from "./held-script.ts";
 import type { Patience } from "./patience.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -31,25 +32,41 @@ const LOOK_AGAIN_MS = 5_000;
  * session is paused; too fast) is waited out here and the same action is made again: none of it is the workflow's failure.
  */
 export async function actPatiently(act: PatientAct, call: Call): Promise<Done> {
+  const done = await actOnce(act, call);
+  const rest = heldRest(call, done);
+  return rest === null ? done : joinParts(done, await actPatiently(act, rest));
+}
+
+async function actOnce(act: PatientAct, call: Call): Promise<Done> {
   const { session, principal, signal } = act;
   let approvalId: string | undefined;
+  /** Since the approval was given. */
+  let wasHeld = false;
   for (let focusTries = 1; ; ) {
     signal.throwIfAborted();
-    await whileHeld(act);
+    if (await whileHeld(act)) wasHeld = true;
+    const request = { ...call, principal, isTaskStep: true, ...(approvalId === undefined ? {} : { approvalId }) };
+    let performed: Performed;
     try {
-      const request = { ...call, principal, isTaskStep: true, ...(approvalId === undefined ? {} : { approvalId }) };
-      const performed = await untilAborted(act.perform(session, request), signal);
-      if (performed.outcome === "done") return performed;
-      await whileWaiting(act, "waiting_approval", () => act.awaitAnswer(performed));
-      approvalId = performed.approval.id;
+      performed = await untilAborted(act.perform(session, request), signal);
     } catch (error) {
       if (!(error instanceof FleetError)) throw error;
-      if (!wasBeforeFocus(call, error)) await outlast(act, error);
+      if (HOLDS.has(error.code)) wasHeld = true;
+      // A pause outlasted what a person had approved: they are asked again.
+      if (error.code === "approval.expired" && approvalId !== undefined && wasHeld) approvalId = undefined;
+      else if (!wasBeforeFocus(call, error)) await outlast(act, error);
       else if (focusTries++ < FOCUS_TRIES_MAX) await act.clock.sleep(FOCUS_WAIT_MS, signal);
       else throw error;
+      continue;
     }
+    if (performed.outcome === "done") return performed;
+    const asked = performed;
+    await whileWaiting(act, "waiting_approval", () => act.awaitAnswer(asked));
+    approvalId = asked.approval.id;
+    wasHeld = false;
   }
 }
+const HOLDS: ReadonlySet<string> = new Set(["session.paused", "session.human_control"]);
 
 /**
  * A dialog is listed as soon as it is mapped, and has the keyboard a moment later: keys that were judged in between went
@@ -75,12 +92,14 @@ async function outlast(act: PatientAct, error: FleetError): Promise<void> {
 
 /**
  * Reading is allowed while a person has the session, and a task does not read then either: what it waits for on the screen is
- * not its own doing, and its time must not run out meanwhile.
+ * not its own doing, and its time must not run out meanwhile. Answers whether there was anything to wait for.
  */
-async function whileHeld(act: PatientAct): Promise<void> {
+async function whileHeld(act: PatientAct): Promise<boolean> {
   const { session } = act;
-  while (session.state === "paused" || (session.state === "active" && session.controller === "human"))
-    await (session.state === "paused" ? whilePaused(act) : whileHuman(act));
+  const isHeld = () => session.state === "paused" || (session.state === "active" && session.controller === "human");
+  if (!isHeld()) return false;
+  while (isHeld()) await (session.state === "paused" ? whilePaused(act) : whileHuman(act));
+  return true;
 }
 
 const whilePaused = (act: PatientAct) =>

@@ -76,6 +76,26 @@ describe("a task in a session that a person holds", () => {
     await vi.waitFor(async () => expect((await row(session.id))?.control).toBeNull(), PATIENCE);
   });
 
+  it("goes on in the middle of a script with what is left of it, and nothing twice", async () => {
+    const click = (x: number) => ({ tool: "computer_mouse_click", params: { x, y: 1 } });
+    const script = { do: "computer_run_steps", with: { steps: [1, 2, 3].map(click) } };
+    const whole = { expect: { that: "result.stoppedAt == null && size(result.steps) == 3" } };
+    const [id = ""] = await fleet.submit(1, [AWAIT("1h"), { ...script, ...whole }], { maxAttempts: 1 });
+    const session = await sessionOf(id);
+    const clicked: number[] = [];
+    machine(session).overrides.set("computer_mouse_click", async ({ x }: { x: number }) => {
+      clicked.push(x);
+      if (x === 1) await worker.host.pause(session.id, person);
+      return { x, y: 1 };
+    });
+    shows(session);
+    await reaches(id, "paused");
+    expect(clicked).toEqual([1]);
+    await worker.host.resume(session.id, `principal:${person.id}`);
+    await reaches(id, "succeeded");
+    expect(clicked).toEqual([1, 2, 3]);
+  });
+
   it("can be cancelled while it is paused, and its desktop goes", async () => {
     const [id = ""] = await fleet.submit(1, [AWAIT("1h")]);
     const session = await sessionOf(id);
