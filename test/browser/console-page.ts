@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { openPage } from "./browser.ts";
+import { accessibilityFaults, openPage } from "./browser.ts";
 import type { RealFleet } from "./real-fleet.ts";
 
 /** Enough for a slow, shared machine; `expect.poll` answers as soon as it can. */
@@ -47,3 +47,44 @@ export async function look(page: Page, name: string): Promise<void> {
 
 export const makeKey = async (fleet: RealFleet, role: string): Promise<string> =>
   (await fleet.call("POST", "/v1/keys", { name: role, role })).key;
+
+/** Drops a text as a file, as a person drops one from a folder. */
+export async function dropCsv(page: Page, name: string, text: string): Promise<void> {
+  const file = JSON.stringify({ name, text });
+  const transfer = await page.evaluateHandle(`(() => {
+    const { name, text } = ${file};
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], name, { type: "text/csv" }));
+    return transfer;
+  })()`);
+  await page.locator(".drop").dispatchEvent("drop", { dataTransfer: transfer });
+}
+
+/** Calls the API with the page's own cookie, as a script in it would. */
+export async function callFromPage(
+  page: Page,
+  method: string,
+  path: string,
+  body: unknown = {},
+): Promise<{ status: number; code: string | null }> {
+  const request = JSON.stringify({ method, path, body });
+  return page.evaluate(`(async () => {
+    const { method, path, body } = ${request};
+    const headers = { "content-type": "application/json" };
+    const sent = method === "GET" ? {} : { headers, body: JSON.stringify(body) };
+    const response = await fetch(path, { method, ...sent });
+    const text = await response.text();
+    const isProblem = (response.headers.get("content-type") ?? "").startsWith("application/problem+json");
+    return { status: response.status, code: isProblem ? JSON.parse(text).code : null };
+  })()`);
+}
+
+/** What axe finds in the page as it is, in either theme. */
+export async function faultsInBothThemes(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    faults.push(...(await accessibilityFaults(page)).map((fault) => `${colorScheme} ${fault}`));
+  }
+  return faults;
+}

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { accessibilityFaults, launchBrowser, openPage } from "./browser.ts";
-import { look, openConsole, PATIENT, region, signIn } from "./console-page.ts";
+import { dropCsv, look, openConsole, PATIENT, region, signIn } from "./console-page.ts";
 import { startPathProxy } from "./path-proxy.ts";
 import { type RealFleet, startRealFleet } from "./real-fleet.ts";
 
@@ -27,17 +27,6 @@ afterAll(async () => {
   await fleet?.close();
 });
 
-/** Drops a text as a file, as a person drops one from a folder. */
-async function dropCsv(page: Page, name: string, text: string): Promise<void> {
-  const file = JSON.stringify({ name, text });
-  const transfer = await page.evaluateHandle(`(() => {
-    const { name, text } = ${file};
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([text], name, { type: "text/csv" }));
-    return transfer;
-  })()`);
-  await page.locator(".drop").dispatchEvent("drop", { dataTransfer: transfer });
-}
 const act = async (id: string, tool: string, params: Record<string, unknown> = {}) =>
   (await fleet.call("POST", `/v1/sessions/${id}/actions`, { tool, params })).result;
 

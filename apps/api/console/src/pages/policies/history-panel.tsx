@@ -1,6 +1,5 @@
 import type { PolicyChange, PolicyVersion } from "@deskfleet/contracts";
 import { useState } from "react";
-import { usePrincipal } from "../../auth/auth-context.tsx";
 import { call } from "../../client/http.ts";
 import type { Page } from "../../client/types.ts";
 import { useResource } from "../../client/use-resource.ts";
@@ -17,6 +16,7 @@ import { useAttempt } from "../../ui/toasts.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { LayerChoice, layerOf } from "./layer-choice.tsx";
 import { mayEdit } from "./layers.ts";
+import { useEditor } from "./use-editor.ts";
 
 interface HistoryProps {
   readonly layerName: string;
@@ -75,7 +75,7 @@ interface VersionRowProps {
 }
 
 function VersionRow({ version, isInForce, latest, project }: VersionRowProps) {
-  const principal = usePrincipal();
+  const editor = useEditor();
   const attempt = useAttempt();
   const [isOpen, setIsOpen] = useState(false);
   const { layer, version: number, comment, createdAt, createdBy } = version;
@@ -105,7 +105,7 @@ function VersionRow({ version, isInForce, latest, project }: VersionRowProps) {
           <Button size="small" onClick={() => setIsOpen(true)}>
             Show
           </Button>
-          {!isInForce && mayEdit(principal, layer) && (
+          {!isInForce && mayEdit(editor, layer) && (
             <ConfirmButton
               label="Roll back"
               title={`Back to version ${number}?`}

@@ -1,16 +1,16 @@
 import type { PolicyVersion, StoredLayer } from "@deskfleet/contracts";
 import { Link } from "wouter";
-import { usePrincipal } from "../../auth/auth-context.tsx";
 import { useResource } from "../../client/use-resource.ts";
 import { JsonView } from "../../ui/json-view.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { At } from "../../ui/time.tsx";
 import { mayEdit, STORED_LAYERS } from "./layers.ts";
+import { useEditor } from "./use-editor.ts";
 
 /** The stored documents side by side, the strongest on the left. */
 export function LayersPanel({ project }: { project: string | null }) {
-  const principal = usePrincipal();
+  const editor = useEditor();
   const result = useResource<Record<StoredLayer, PolicyVersion | null>>("policies", "/v1/policies", {
     query: { project },
   });
@@ -29,7 +29,7 @@ export function LayersPanel({ project }: { project: string | null }) {
                 actions={
                   <>
                     {stored[name] !== null && <Link href={`/policies/history?${query(name)}`}>History</Link>}
-                    {mayEdit(principal, name) && <Link href={`/policies/edit?${query(name)}`}>Edit</Link>}
+                    {mayEdit(editor, name) && <Link href={`/policies/edit?${query(name)}`}>Edit</Link>}
                   </>
                 }
               >

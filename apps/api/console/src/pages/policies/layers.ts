@@ -16,6 +16,13 @@ export const STORED_LAYERS: readonly LayerInfo[] = [
   { name: "fleet", says: "managed by the fleet's operator", isOfProject: false },
 ];
 
-/** Whether it makes sense to offer the change; of the fleet's layer only the server knows who its operator is. */
-export const mayEdit = (principal: Principal, layer: StoredLayer): boolean =>
-  layer === "user" || layer === "local" || hasRole(principal, "admin");
+/** Whether it makes sense to offer the change; the server decides again. */
+export function mayEdit({ principal, isFleetOperator }: Editor, layer: StoredLayer): boolean {
+  if (layer === "user" || layer === "local") return true;
+  return layer === "fleet" ? isFleetOperator : hasRole(principal, "admin");
+}
+
+export interface Editor {
+  readonly principal: Principal;
+  readonly isFleetOperator: boolean;
+}

@@ -1,6 +1,5 @@
 import type { PolicyCheck, PolicyVersion } from "@deskfleet/contracts";
 import { useEffect, useState } from "react";
-import { usePrincipal } from "../../auth/auth-context.tsx";
 import { call } from "../../client/http.ts";
 import { toProblem } from "../../client/problem.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,6 +13,7 @@ import { ChangeList } from "./change-list.tsx";
 import { ExamplesPanel } from "./examples-panel.tsx";
 import { LayerChoice, layerOf } from "./layer-choice.tsx";
 import { mayEdit } from "./layers.ts";
+import { useEditor } from "./use-editor.ts";
 import { useStoredPolicy } from "./use-stored-policy.ts";
 
 interface EditorProps {
@@ -40,14 +40,14 @@ type BodyProps = { layer: PolicyVersion["layer"]; project: string | null; first:
 
 /** The document as JSON or YAML; the server judges it as it is written, and nothing is stored until it is saved. */
 function EditorBody({ layer, project, first }: BodyProps) {
-  const principal = usePrincipal();
+  const editor = useEditor();
   const toast = useToast();
   const [basedOn, setBasedOn] = useState(first?.version ?? 0);
   const [text, setText] = useState(() => JSON.stringify(first?.document ?? {}, null, 2));
   const [comment, setComment] = useState("");
   const [check, setCheck] = useState<PolicyCheck | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const isAllowed = mayEdit(principal, layer);
+  const isAllowed = mayEdit(editor, layer);
   const settled = useDebounced(text);
   useEffect(() => {
     if (!isAllowed) return;
@@ -109,7 +109,9 @@ function EditorBody({ layer, project, first }: BodyProps) {
               </Button>
             </div>
           ) : (
-            <p className="muted">Your role may read this layer; administrators write it.</p>
+            <p className="muted">
+              You may read this layer; {layer === "fleet" ? "the fleet's operator writes" : "administrators write"} it.
+            </p>
           )}
           {error !== null && <ProblemCard error={error} />}
         </div>

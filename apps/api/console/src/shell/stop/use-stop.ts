@@ -11,6 +11,7 @@ export type StopScope = "tenant" | "fleet";
 const STOPPABLE: readonly Session["state"][] = ["starting", "active", "paused"];
 /** Looks into the audit for what no event told; every look into another tenant's is itself recorded, so there are few. */
 const LOOKS_MS = [700, 1_500, 3_000, 6_000];
+const COUNT_MS = 2_000;
 /** The answer's clock shows whole seconds. */
 const CLOCK_MS = 2_000;
 
@@ -20,6 +21,8 @@ export function useStoppable(
 ): { readonly ids: readonly string[]; readonly count: number } | undefined {
   const { data } = useQuery({
     queryKey: ["sessions", "stoppable", scope],
+    // Workers of other tenants' sessions report every few seconds; no event tells of those.
+    refetchInterval: COUNT_MS,
     queryFn: async () => {
       const [{ items }, { used }] = await Promise.all([
         call<Page<Session>>("GET", "/v1/sessions", { query: { live: true, limit: 200 } }),
