@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { LookSchedule } from "./look-schedule.ts";
+import { LookSchedule, type LookTimes } from "./look-schedule.ts";
 
-const TIMES = { settle: 150, interval: 500, patience: 1_000 };
+const TIMES = { settle: 150, interval: 500, patience: 1_000, again: [] as number[] };
 /** What was looked for, with the milliseconds since the beginning. */
 let looks: string[];
 let isBusy: boolean;
@@ -13,17 +13,21 @@ beforeEach(() => {
   looks = [];
   isBusy = false;
   beganMs = performance.now();
-  schedule = new LookSchedule({
-    times: TIMES,
-    isBusy: () => isBusy,
-    look: (cause) => {
-      looks.push(`${cause} ${Math.round(performance.now() - beganMs)}`);
-      schedule.looked();
-    },
-  });
+  schedule = scheduled(TIMES);
 });
 afterEach(() => vi.useRealTimers());
 const pass = (ms: number) => vi.advanceTimersByTime(ms);
+function scheduled(times: LookTimes): LookSchedule {
+  const made: LookSchedule = new LookSchedule({
+    times,
+    isBusy: () => isBusy,
+    look: (cause) => {
+      looks.push(`${cause} ${Math.round(performance.now() - beganMs)}`);
+      made.looked();
+    },
+  });
+  return made;
+}
 
 describe("a look that was wished for", () => {
   it("is none without a wish", () => {
@@ -83,5 +87,33 @@ describe("a look that was wished for", () => {
     schedule.stop();
     pass(10_000);
     expect(looks).toEqual([]);
+  });
+
+  describe("is followed by others, because what was done may show late", () => {
+    beforeEach(() => {
+      schedule = scheduled({ ...TIMES, again: [850, 2_000] });
+    });
+
+    it("as many as there are to be", () => {
+      schedule.wish("action");
+      pass(60_000);
+      expect(looks).toEqual(["action 150", "action 1150", "action 3300"]);
+    });
+
+    it("from the beginning after another wish", () => {
+      schedule.wish("action");
+      pass(1_200);
+      schedule.wish("human");
+      pass(60_000);
+      expect(looks).toEqual(["action 150", "action 1150", "human 1650", "human 2650", "human 4800"]);
+    });
+
+    it("and by none after the end", () => {
+      schedule.wish("action");
+      pass(200);
+      schedule.stop();
+      pass(60_000);
+      expect(looks).toEqual(["action 150"]);
+    });
   });
 });

@@ -10,6 +10,8 @@ export interface LookTimes {
   readonly interval: number;
   /** A look lets actions go first for so long. */
   readonly patience: number;
+  /** From one look to the next one after it: what was done may show late. */
+  readonly again: readonly number[];
 }
 
 export interface LookScheduleOptions {
@@ -21,22 +23,24 @@ export interface LookScheduleOptions {
 
 /**
  * When a look that something wishes for is due: once that has settled, nothing is being done and the last look was long enough ago.
- * Several wishes are one look, which has the last one's cause. One that is overdue comes also beside what is being done.
+ * Several wishes are one look, which has the last one's cause. One that is overdue comes also beside what is being done. Until
+ * something else is wished for, further looks follow it.
  */
 export class LookSchedule {
   readonly #options: LookScheduleOptions;
   #wish: { readonly cause: Cause; readonly sinceMs: number; readonly lastMs: number } | null = null;
   #timer: NodeJS.Timeout | undefined;
   #lookedMs = Number.NEGATIVE_INFINITY;
+  /** Looks that have followed the wish. */
+  #followed = 0;
 
   constructor(options: LookScheduleOptions) {
     this.#options = options;
   }
 
   wish(cause: Cause): void {
-    const nowMs = performance.now();
-    this.#wish = { cause, sinceMs: this.#wish?.sinceMs ?? nowMs, lastMs: nowMs };
-    this.#arm(this.#wish.sinceMs + this.#options.times.interval);
+    this.#followed = 0;
+    this.#want(cause);
   }
 
   /** A look begins, whatever it is for. */
@@ -47,6 +51,12 @@ export class LookSchedule {
   stop(): void {
     this.#wish = null;
     clearTimeout(this.#timer);
+  }
+
+  #want(cause: Cause): void {
+    const nowMs = performance.now();
+    this.#wish = { cause, sinceMs: this.#wish?.sinceMs ?? nowMs, lastMs: nowMs };
+    this.#arm(this.#wish.sinceMs + this.#options.times.interval);
   }
 
   #arm(latestMs: number): void {
@@ -70,6 +80,16 @@ export class LookSchedule {
     }
     this.#wish = null;
     look(cause);
-    if (nowMs < lastMs + times.settle) this.wish(cause); // what came last is not on the screen yet
+    if (nowMs < lastMs + times.settle)
+      this.#want(cause); // what came last is not on the screen yet
+    else this.#follow(cause);
+  }
+
+  #follow(cause: Cause): void {
+    const afterMs = this.#options.times.again[this.#followed];
+    this.#followed += 1;
+    if (afterMs === undefined) return;
+    this.#timer = setTimeout(() => this.#want(cause), afterMs);
+    this.#timer.unref();
   }
 }

@@ -5,7 +5,7 @@ import { LookSchedule } from "./look-schedule.ts";
 import { within } from "./within.ts";
 
 /** Two looks a second at most. Programs have painted 60 ms after what was done to them, most often. */
-const LOOK_TIMES = { settle: 150, interval: 500, patience: 500 } as const;
+const LOOK_TIMES = { settle: 150, interval: 500, patience: 500, again: [850, 2_000] } as const;
 /** Milliseconds that whoever asks a person waits for the picture that is shown to them. */
 const ASK_MS_MAX = 500;
 /** Milliseconds that a desktop is kept for its last picture, and that the session's end is held up for storing it. */
