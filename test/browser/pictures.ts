@@ -79,21 +79,30 @@ async function prepare({ url, key, call }: RealFleet): Promise<ReadonlyMap<strin
   const asked = await act("computer_process_start", { command: "git push origin main", cwd: "/workspace" });
   await submit("late orders", 2);
   const { items: rows } = await call("GET", `/v1/batches/${done.id}/rows`);
+  const failed = rows.find(({ state }: { state: string }) => state === "failed");
+  const row = encodeURIComponent(JSON.stringify(rows[0].inputs));
   return new Map([
     ["overview", "/"],
     ["tasks", "/tasks"],
     ["task", `/tasks/${rows[0].id}`],
+    ["dead-letters", "/tasks?state=failed"],
+    ["edit-task", `/tasks/new?from=${failed.id}`],
     ["new-batch", "/batches/new"],
     ["batch", `/batches/${done.id}`],
+    ["batch-outcome", `/batches/${done.id}?outcome=business_error`],
     ["session", `/sessions/${session.id}`],
     ["approval", `/approvals/${asked.approval.id}`],
     ["policies", "/policies"],
     ["policy-editor", "/policies/edit?layer=tenant"],
     ["explain", "/policies/explain?kind=command&ask=git%20push%20origin%20main"],
     ["audit", "/audit"],
+    ["audit-proof", `/audit/verify?chain=${session.id}`],
     ["keys", "/settings/keys"],
     ["webhooks", "/settings/webhooks"],
     ["workflows", "/settings/workflows"],
+    ["dry-run", `/settings/workflows/enter-order?row=${row}`],
+    ["images", "/settings/images"],
+    ["workers", "/settings/workers"],
   ]);
 }
 

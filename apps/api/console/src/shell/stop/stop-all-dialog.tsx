@@ -20,7 +20,7 @@ export function StopAllDialog({ onClose }: { onClose(): void }) {
   const [reason, setReason] = useState("");
   const stoppable = useStoppable(scope);
   const [first, setFirst] = useState<readonly string[]>([]);
-  const { ordered, effects, order } = useStop();
+  const { ordered, effects, problem, order } = useStop();
   const stop = async () => {
     setFirst(stoppable?.ids ?? []);
     await submitting.run(() => order(scope, reason, stoppable?.count ?? 0));
@@ -59,7 +59,7 @@ export function StopAllDialog({ onClose }: { onClose(): void }) {
             orderedAt={new Date(ordered.atMs).toISOString()}
           />
         )}
-        {submitting.problem !== null && <ProblemCard error={submitting.problem} />}
+        {(submitting.problem ?? problem) !== null && <ProblemCard error={submitting.problem ?? problem} />}
       </div>
       <footer className="dialog-foot">
         {ordered === null ? (

@@ -4,13 +4,13 @@ import { type Effect, effectOfEvent, effectOfRecord, effectText, withEffects } f
 
 const at = "2026-01-01T12:00:00.000Z";
 const effect = (sessionId: string, effectMs: number | null = 10): Effect => ({
-  ...{ sessionId, at, effectMs, isConfirmed: true },
+  ...{ sessionId, at, scope: "tenant", effectMs, isConfirmed: true },
 });
 
 describe("the moment of effect of a stop", () => {
   it("is read from the event and from the audit alike, and from nothing else", () => {
     const data = { scope: "tenant", effectMs: 12, isConfirmed: false };
-    const said = { sessionId: "a", at, effectMs: 12, isConfirmed: false };
+    const said = { sessionId: "a", at, scope: "tenant", effectMs: 12, isConfirmed: false };
     expect(effectOfEvent({ type: "session.stopped", sessionId: "a", at, data } as unknown as FleetEvent)).toEqual(said);
     const record = { action: "session.stopped", sessionId: "a", at, params: data } as unknown as AuditRecord;
     expect(effectOfRecord(record)).toEqual(said);

@@ -3,6 +3,8 @@ import type { AuditRecord, FleetEvent } from "@deskfleet/contracts";
 /** When a session stood still, as its worker said it. */
 export interface Effect {
   readonly sessionId: string;
+  /** Of the order that stopped it: `session`, `tenant` or `fleet`. */
+  readonly scope: string;
   readonly at: string;
   /** From the order's arrival at the worker until the executor had confirmed; null: not said. */
   readonly effectMs: number | null;
@@ -23,9 +25,9 @@ export function effectOfRecord({ action, sessionId, at, params }: AuditRecord): 
 const effect = (
   sessionId: string,
   at: string,
-  { effectMs, isConfirmed }: Readonly<Record<string, unknown>>,
+  { scope, effectMs, isConfirmed }: Readonly<Record<string, unknown>>,
 ): Effect => ({
-  ...{ sessionId, at, isConfirmed: isConfirmed !== false },
+  ...{ sessionId, at, scope: String(scope), isConfirmed: isConfirmed !== false },
   effectMs: typeof effectMs === "number" ? effectMs : null,
 });
 

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { usePrincipal } from "../../auth/auth-context.tsx";
 import { call, send } from "../../client/http.ts";
+import { type Problem, toProblem } from "../../client/problem.ts";
 import type { Page } from "../../client/types.ts";
 import { useEvents } from "../../live/live-provider.tsx";
 import { type Effect, effectOfEvent, effectOfRecord, withEffects } from "./stop-effects.ts";
@@ -45,13 +46,18 @@ export interface Ordered {
 export function useStop(): {
   readonly ordered: Ordered | null;
   readonly effects: ReadonlyMap<string, Effect>;
+  /** Why the audit could not be asked about sessions of which no event tells; null while it can. */
+  readonly problem: Problem | null;
   order(scope: StopScope, reason: string, expected: number): Promise<void>;
 } {
   const { tenantId } = usePrincipal();
   const [ordered, setOrdered] = useState<Ordered | null>(null);
-  const [effects, setEffects] = useState<ReadonlyMap<string, Effect>>(new Map());
+  const [all, setAll] = useState<ReadonlyMap<string, Effect>>(new Map());
+  // Somebody may stop one session meanwhile, or the other scope just before.
+  const effects = new Map([...all].filter(([, { scope }]) => scope === ordered?.scope));
+  const [problem, setProblem] = useState<Problem | null>(null);
   const hear = (heard: readonly (Effect | null)[]) =>
-    setEffects((known) =>
+    setAll((known) =>
       withEffects(
         known,
         heard.filter((each) => each !== null),
@@ -77,8 +83,12 @@ export function useStop(): {
   });
   useEffect(() => {
     if (ordered === null) return;
-    // A look that fails is made up for by the next one, or by the events.
-    const timers = LOOKS_MS.map((delay) => setTimeout(() => void look(ordered).catch(() => {}), delay));
+    const lookNow = () =>
+      void look(ordered).then(
+        () => setProblem(null),
+        (error: unknown) => setProblem(toProblem(error)),
+      );
+    const timers = LOOKS_MS.map((delay) => setTimeout(lookNow, delay));
     return () => timers.forEach(clearTimeout);
   }, [ordered]);
 
@@ -86,5 +96,5 @@ export function useStop(): {
     const answer = await send("POST", "/v1/stop", { body: { scope, reason } });
     setOrdered({ scope, expected, atMs: Date.parse(answer.headers.get("Date") ?? "") || Date.now() });
   };
-  return { ordered, effects, order };
+  return { ordered, effects, problem, order };
 }
