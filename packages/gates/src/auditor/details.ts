@@ -25,6 +25,8 @@ const NUMBERED =
   /(?:#|\bno\.?\s?|\bnr\.?\s?|\b(?:order|invoice|ticket|case|note|issue|request|booking|reservation|bestellung|rechnung|commande|facture|pedido|factura|заказ|счет)\s#?|订单(?:号)?\s?|发票\s?|注文(?:番号)?\s?|주문\s?)([a-z]{0,4}-?\d{1,12})\b/giu;
 const RECIPIENT =
   /(?:\b(?:to|recipient|beneficiary|payee|an|empfänger|à|destinataire|para|destinatario|для|кому|получатель|do|aan)\b:?|收件人[:：]|收款人[:：]|给|寄给|发给|転送先[:：]|宛先[:：]|받는 사람[:：])\s*((?:\p{Lu}[\p{L}'.-]*|\p{Script=Han}{2,4})(?:\s(?:\p{Lu}[\p{L}'.-]*))*)/gu;
+const FILE =
+  /(?<![\p{L}\p{N}@./])[\p{L}\p{N}_-]{1,64}\.(?:txt|pdf|docx?|xlsx?|csv|pptx?|png|jpe?g|zip|md|log|json|ya?ml|mp[34]|html?|od[ts])(?![\p{L}\p{N}])/giu;
 const LINES_MAX = 400;
 
 export function differences(context: AuditContext, goal: Goal, meaning: Meaning, page: Scan): Difference[] {
@@ -152,6 +154,8 @@ function compareNames(context: AuditContext, goal: Goal, shown: string, raw: str
       )
     )
       found.add("recipient");
+  const [files, goalFiles] = [all(FILE, shown), all(FILE, wanted)];
+  if (files.length > 0 && goalFiles.length > 0 && !files.some((file) => goalFiles.includes(file))) found.add("object");
   const [quoted, goalQuoted] = [all(QUOTED, shown), all(QUOTED, wanted)];
   const isNamed = goalQuoted.length > 0 || goalNames.length > 0 || /\b(?:named|called|titled)\b/.test(wanted);
   const shares = (text: string) =>

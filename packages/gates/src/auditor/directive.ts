@@ -11,6 +11,8 @@ export interface Directive {
   /** It asks for a verdict, for silence, or for whatever comes next. */
   readonly isOpenEnded: boolean;
   readonly isHidden: boolean;
+  /** A secret is to be handed over, or something weakened, before anything goes on. */
+  readonly isDemand: boolean;
 }
 export interface Directives {
   readonly list: readonly Directive[];
@@ -138,8 +140,7 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     const asks = marks.some(
       ({ concept, start }) => concept === "must" && start < mark.start && mark.start - start < 12,
     );
-    if (isStrong && ((isCalled && (later.length > 0 || orders.length > 0)) || bound || (asks && later.length > 0)))
-      return true;
+    if (isStrong && ((isCalled && later.length > 0) || bound || (asks && later.length > 0))) return true;
     if (!isStrong && isCalled && later.length > 0 && isImperative(text.slice(mark.end), later, mark.end)) return true;
     // Scripts without blanks: the addressee and an order in one sentence, with a demand.
     if (
@@ -214,12 +215,14 @@ function describe(sentence: Sentence, following: Sentence | undefined, isHidden:
         sentence.text,
       ),
     isHidden,
+    isDemand: false,
   };
 }
 
 /** Whatever hands something over carries a demand for a secret out. */
 const demand = (directive: Directive): Directive => ({
   ...directive,
+  isDemand: true,
   orders: new Set([...directive.orders, "send", "submit"] as const),
 });
 

@@ -133,7 +133,7 @@ function addDirectives(context: AuditContext, goal: Goal, meaning: Meaning, page
 }
 /** On another page, one shared word is no sign: the label has to be in the order. */
 const sharesEnough = (text: string, { label }: Meaning): boolean => {
-  const words = label.text.match(/[\p{L}\p{N}]{3,}|\p{Script=Han}{2}/gu) ?? [];
+  const words = label.text.match(/[\p{L}\p{N}]{4,}|\p{Script=Han}{2}/gu) ?? [];
   return words.length > 0 && words.filter((word) => text.includes(word.slice(0, 5))).length * 2 >= words.length;
 };
 

@@ -1,3 +1,5 @@
+import { latinLookAlike, mixesScripts } from "./confusables.ts";
+
 /** Letters that Unicode does not take apart, and punctuation of several forms. */
 const FOLDS: Readonly<Record<string, string>> = {
   ...{ đ: "d", ł: "l", ø: "o", ı: "i", ß: "ss", æ: "ae", œ: "oe", þ: "th", ð: "d", ŋ: "n", ħ: "h" },
@@ -39,6 +41,16 @@ const HAN_FOLDS = new Map(
  */
 export function foldText(text: string): string {
   if (/^[\x20-\x7e\n\t]*$/.test(text)) return text.toLowerCase();
+  return unmix(foldLetters(text));
+}
+
+/** No language mixes Latin letters with Cyrillic, Greek or Armenian ones: such a word is meant to be read as a Latin one. */
+const unmix = (text: string): string =>
+  /[\u0370-\u058f]/.test(text)
+    ? text.replace(/\p{L}+/gu, (word) => (mixesScripts(word) ? (latinLookAlike(word) ?? word) : word))
+    : text;
+
+function foldLetters(text: string): string {
   const visible = text
     .replace(/[\u{E0020}-\u{E007E}]/gu, (tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000))
     .replace(

@@ -78,8 +78,8 @@ function sharesWords(text: string, label: string, goal: Goal): boolean {
     (pair) => text.includes(pair) && !goal.scan.text.includes(pair) && !/查看|打开|下一|更多|详情|页面|确认/.test(pair),
   );
 }
-const stem = (word: string): string =>
-  word.length > 5 ? word.replace(/(?:ing|ed|es|s|e)$/, "") : word.replace(/s$/, "");
+/** Forms of one word begin alike. */
+const stem = (word: string): string => (word.length > 6 ? word.slice(0, 6) : word.replace(/(?:ing|ed|s|e)$/, ""));
 
 /** What a field would be given on the directive's order: its own name, or a kind of data that it asks for. */
 export function followsInField(meaning: Meaning, goal: Goal, directive: Directive): boolean {
@@ -92,7 +92,10 @@ export function followsInField(meaning: Meaning, goal: Goal, directive: Directiv
       ? "$^"
       : asked.join("|").replace("birth", "birth|birthday").replace("otp", "code").replace("key", "key|token"),
   );
+  // A free field in a conversation takes whatever was demanded.
+  const isFree = asked.length === 0 && !/search|suche|recherch|buscar|搜索|検索|검색|поиск/.test(meaning.label.text);
   return (
+    (directive.isDemand && isFree) ||
     told.test(directive.text) ||
     isOrdered(directive.text, meaning.label.text.trim()) ||
     sharesWords(directive.text, meaning.label.text, goal) ||

@@ -71,7 +71,7 @@ interface Clause {
 function clausesOf(text: string, marks: readonly Mark[]): Clause[] {
   const clauses: Clause[] = [];
   const cuts = [
-    ...[...text.matchAll(/[,;:，；、]\s/g), ...text.matchAll(/[，；]/g)].map(({ index }) => index),
+    ...[...text.matchAll(/[,;:、](?!\d)/g)].map(({ index }) => index),
     ...marks.filter(({ concept }) => concept === "and").map(({ start }) => start),
     text.length,
   ].sort((a, b) => a - b);

@@ -95,6 +95,7 @@ function effectsIn(
     )
       found.add("pay");
   }
+  if (tie === "ticked" && amountsIn(text).length > 0) found.add("pay");
   return [...found];
 }
 

@@ -108,7 +108,7 @@ function together({ content }: AuditContext, goal: Goal, onPage: readonly Ledger
     ...onPage.filter(({ how }) => how === "autofilled").map(({ kind }) => kind),
   ];
   const facts: Fact[] = [];
-  const pays = goal.asks.has("pay") || goal.asks.has("book") || goal.asks.has("subscribe");
+  const pays = goal.asks.has("pay") || goal.asks.has("book") || (goal.asks.has("subscribe") && goal.amounts.length > 0);
   if (
     autofilled.some(
       (kind) =>

@@ -1,7 +1,7 @@
 import type { AuditContext, DataKind } from "@deskfleet/contracts";
 import { amountsIn } from "./amounts.ts";
 import { CONSEQUENCES, type Concept, type Consequence } from "./lexicon/concepts.ts";
-import { type Mark, type Scan, scan } from "./scan.ts";
+import { hasMark, type Mark, type Scan, scan } from "./scan.ts";
 
 /** What an element does when it is used, as far as its own words and the question that it answers tell. */
 export interface Meaning {
@@ -20,7 +20,7 @@ const PLAIN_ROLES =
 const FIELD_ROLES =
   /text ?box|textbox|entry|search|combobox|textarea|input|spin|password|editor|terminal|text field|edit/;
 const NOUN_LIKE =
-  /^(?:payments?|orders?|transfers?|subscriptions?|cancellations?|deletions?|downloads?|security|permissions?|access|signatures?|posts?|purchases?|donations?|submissions?|memberships?|accounts?|sent|charges?|published|deleted|shared|approvals?|exports?|deposits?|encryption|appointments?|signed|installs?|upgrades?|uploads?|likes?|ratings?|votes?|iban|beneficiary|payee|renewals?|invoice|cancelled|canceled|payouts?|reset|share|sign|rate|tip|post|release|merge|account)$/;
+  /^(?:payments?|orders?|transfers?|subscriptions?|cancellations?|deletions?|downloads?|security|permissions?|access|signatures?|posts?|purchases?|donations?|submissions?|memberships?|accounts?|sent|charges?|published|deleted|shared|approvals?|exports?|deposits?|encryption|appointments?|signed|installs?|upgrades?|uploads?|likes?|ratings?|votes?|iban|beneficiary|payee|renewals?|invoice|cancelled|canceled|payouts?|account|rights|charge)$/;
 /** Words that are nouns in other languages as well, when a noun of display follows. */
 const MAYBE_NOUN: ReadonlySet<Consequence> = new Set([
   "pay",
@@ -80,6 +80,12 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
     !STEPS_ON.test(label.text) &&
     marks.some(({ concept, start }) => concept === "confirm" && start === first?.start);
   const inherited = isConfirm && (!isDecline || isAgreeing(label.text)) ? askedOnPage(page) : new Set<Consequence>();
+  const switchesOff = own.size === 0 && marks.some(({ concept }) => concept === "off");
+  if (
+    switchesOff &&
+    page.sentences.slice(0, 200).some((line) => line.text.length < 200 && hasMark(line.marks, "protection"))
+  )
+    own.add("security");
   return {
     ...nothing,
     isField,
@@ -138,7 +144,9 @@ function askedOnPage(page: Scan): Set<Consequence> {
       /[?？]\s*["']?$/.test(text.trim()) ||
       /about to|you will|will be|即将|wirklich|voulez-vous|really|sure/.test(text);
     const named = marks.filter(({ concept }) => isConsequence(concept));
-    if (asks) for (const { concept } of named) found.add(concept as Consequence);
+    const isBarred = (at: number) =>
+      marks.some(({ concept, start, end }) => concept === "not" && start < at && at - end < 16);
+    if (asks) for (const { concept, start } of named) if (!isBarred(start)) found.add(concept as Consequence);
     const pays = marks.some(({ concept }) => concept === "total" || concept === "pay" || concept === "transfer");
     if (pays && amountsIn(text).length > 0)
       found.add(marks.some(({ concept }) => concept === "transfer") ? "transfer" : "pay");

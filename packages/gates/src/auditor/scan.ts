@@ -1,4 +1,4 @@
-import { latinLookAlike, mixesScripts, unleet } from "./confusables.ts";
+import { latinLookAlike, unleet } from "./confusables.ts";
 import { foldText } from "./fold-text.ts";
 import type { Concept } from "./lexicon/concepts.ts";
 import { type Entry, phrasesFrom, signsFrom, stemsOf, UNSPACED } from "./vocabulary.ts";
@@ -62,6 +62,8 @@ function sentencesOf(text: string): string[] {
   return parts.filter((part) => part.trim() !== "");
 }
 
+const ENGLISH_WORDS = /\b(?:the|to|of|and|your|for|is|in|on|this|you|with|are|my|at|by|from|it|be|not|all|an?)\b/;
+
 function readSentence(text: string): Sentence {
   const tokens = joinSpaced(tokensOf(text));
   const marks: Mark[] = [];
@@ -75,12 +77,17 @@ function readSentence(text: string): Sentence {
     index += readWord(tokens, index, marks);
   }
   const long = new Set(marks.filter(({ start, end }) => end - start > 3).map(({ language }) => language));
+  const isEnglish = ENGLISH_WORDS.test(text);
   return {
     text,
-    // A short word of a language that nothing else in the sentence speaks is an accident.
+    // A short word of a language that nothing else in an English sentence speaks is an accident.
     marks: marks.filter(
       ({ start, end, language }) =>
-        language === "en" || end - start > 3 || UNSPACED.test(text.charAt(start)) || long.has(language),
+        !isEnglish ||
+        language === "en" ||
+        end - start > 3 ||
+        UNSPACED.test(text.charAt(start)) ||
+        (long.has(language) && end - start > 1),
     ),
     words: tokens.map(({ word }) => word),
   };
@@ -205,7 +212,7 @@ function spellings(word: string): string[] {
   const list = [word];
   if (/[^\x00-\x7f]/.test(word)) {
     const latin = latinLookAlike(word);
-    if (latin !== null) mixesScripts(word) ? list.unshift(latin) : list.push(latin);
+    if (latin !== null) list.push(latin);
   }
   const letters = unleet(list[0] as string);
   if (letters !== null) list.push(letters, letters.replaceAll("i", "l"));

@@ -15,7 +15,8 @@ export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 const STEM_MIN = 2;
-export const STEM_MAX = 16;
+const SHORT_STEM = 5;
+const STEM_MAX = 16;
 
 /** First word of an entry, exactly, to the entries; the longest phrase first. */
 const byWord = new Map<string, Entry[]>();
@@ -53,13 +54,14 @@ function add(concept: Concept, language: string, item: string): void {
 
 export const phrasesFrom = (word: string): readonly Entry[] => byWord.get(word) ?? [];
 
-/** The entries of the longest stem that the word begins with. */
+/** The entries of the stems that the word begins with; a short one counts only where no longer one does. */
 export function stemsOf(word: string): readonly Entry[] {
+  const found: Entry[] = [];
   for (let length = Math.min(word.length, STEM_MAX); length >= STEM_MIN; length--) {
-    const found = byStem.get(word.slice(0, length));
-    if (found) return found;
+    if (found.length > 0 && length < SHORT_STEM) return found;
+    found.push(...(byStem.get(word.slice(0, length)) ?? []));
   }
-  return [];
+  return found;
 }
 
 export const signsFrom = (sign: string) => bySign.get(sign) ?? [];

@@ -18,7 +18,7 @@ export const ENGLISH: Lexicon = {
     waive* accept_legal* accept_loan enter_into binding legally commit_to approve approves approving approved approval`,
   grant: `grant grants granting authorize* authorise* authoriz* allow_access give_access full_access allow_all make_admin make_owner add_member add_collaborator
     add_user promote change_role assign_role share_access add_owner add_admin trust_this permit permits delegate* invite_as connect_app link_account allow_control
-    remote_access screen_sharing share_screen impersonat* enable_access access_to_your`,
+    remote_access screen_sharing share_screen impersonat* enable_access access_to_your rights edit_rights admin_rights permission permissions access let_in edit_access`,
   security: `two-factor 2fa mfa two_factor two-step antivirus anti-virus firewall change_password reset_password new_password security_alerts security_level
     add_key add_ssh_key ssh_key allow_less_secure less_secure trust_device trust_certificate install_certificate root_certificate recovery_email recovery_phone
     change_recovery unlock_bootloader disable_protection turn_off_protection skip_verification sandbox defender password_policy encryption developer_mode
@@ -27,7 +27,7 @@ export const ENGLISH: Lexicon = {
   cancel:
     "cancel cancels cancelling canceling cancellation canceled cancelled terminate_contract end_subscription call_off withdraw_application unsubscribe* quit_membership leave_plan resign*",
   subscribe: `subscribe subscribes subscribing subscription auto-renew* autorenew* renew renews renewal renewing upgrade upgrades upgrading start_trial
-    start_free_trial start_my_trial free_trial start_membership join_now become_a_member go_premium go_pro start_plan enrol enroll enrols enrolls sign_me_up opt_in extend_contract
+    start_free_trial start_my_trial free_trial start_membership join_now become_a_member join join_the join_club go_premium go_pro start_plan enrol enroll enrols enrolls sign_me_up opt_in extend_contract
     membership choose_plan select_plan switch_plan premium_plan get_premium`,
   book: "book reserve reserves apply enlist schedule appointment rsvp register_now apply_now request_quote file_claim file_a_claim borrow",
   submit:
@@ -89,7 +89,7 @@ export const ENGLISH: Lexicon = {
   teach: `example examples sample samples attack attacks injection injections training train taught teach teaches teaching lesson lessons course slide slides newsletter tutorial documentation docs framework
     learn spot recognise recognize phishing awareness research paper blog article glossary definition lecture workshop quiz demo detect detection scam scams warning_signs how_we_taught textbook
     such_as red_team security_training history_of novel chapter fiction quote quotes quoted specification reference guide handbook explained explains phrase phrases wording known_trick tricks
-    exercise exercises case_study museum exhibit reported screenshot_of talk transcript thread_about library sdk api_reference changelog release_notes policy_requires our_policy robots.txt
+    exercise exercises case_study museum exhibit reported screenshot_of talk transcript thread_about library sdk api_reference changelog release_notes policy_requires our_policy robots_txt
     like_this lines_like text_like prompts_like messages_like rfc benchmark dataset film movie song poem book_review study press_release news attackers attacker`,
   undo: "undo undone restore restored recover recoverable reversible archive archived bin recycle trash deleted_items 30_days 14_days 7_days come_back revert rollback re-open draft drafts local locally can_be_undone",
   permanent:
@@ -122,7 +122,7 @@ export const ENGLISH: Lexicon = {
     https certificate password_policy policy_check smartscreen gatekeeper safety_checks tls ssl branch_protection`,
   off: "disable disables disabling disabled turn_off turns_off turning_off switch_off switches_off deactivate* remove lower weaken weakens stop pause suspend bypass skip off exempt whitelist allow_unsafe",
   command:
-    "command terminal powershell win+r script shell console cmd sudo code_snippet bash paste_this run_dialog command_line command_prompt macro macros ctrl+v",
+    "command terminal powershell win_+_r script shell console cmd sudo code_snippet bash paste_this run_dialog command_line command_prompt macro macros ctrl_+_v",
   tell: "tell message inform email text notify contact write comment respond answer let_know report_to ask say",
   local:
     "background filter filters formatting highlight selection cart basket wishlist bag search field watermark noise layer crop effect favourites favorites clipboard cache tag tags bookmark column row cell line sort zoom playlist",

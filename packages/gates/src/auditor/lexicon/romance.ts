@@ -1,7 +1,7 @@
 import type { Lexicon } from "./concepts.ts";
 
 export const FRENCH: Lexicon = {
-  pay: "payer payez paye paiement achet* acheter commander commandez passer_commande passer_la_commande régler recharger débit* prélev* acquitter faire_un_don facturé*",
+  pay: "payer payez paye paiement achet* acheter commander commandez passer_commande passer_la_commande régler recharger débit* prélev* acquitter faire_un_don ",
   transfer: "virement virer transférer transférez verser",
   delete: "supprim* effac* vider désinstall* réinitialis* détrui* retirer",
   send: "envoy* envoi partag* transmet* répondre répondez transfèr* inviter invitez téléverser divulgu* communiquez",
@@ -56,7 +56,7 @@ export const FRENCH: Lexicon = {
   condition: "pour_continuer afin_de avant_de pour_accéder sinon pour_débloquer",
   order:
     "cliqu* appuy* tap* saisi* écri* copi* coll* suiv* ouvr* fait* entr* répond* dites donn* sélectionn* coch* choisi* modifi* ajout* recommand* clique confirmez indiqu* mett* chang* exécutez notez validez",
-  cost: "frais par_mois par_an mensuel* annuel* prêt facturé reconduction prélevé crédit",
+  cost: "frais par_mois par_an mensuel* annuel* prêt reconduction prélevé crédit",
   press: "cliquer cliquant cliquez en_continuant en_cliquant appuyer bouton fermer continuer",
   subordinate: "si que qui comment quand avant quel* pourquoi où combien",
   not: "ne pas sans jamais aucun*",
