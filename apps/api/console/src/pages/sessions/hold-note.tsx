@@ -6,6 +6,11 @@ import { At } from "../../ui/time.tsx";
 import { namesIn, useActorName } from "./people.ts";
 import { stopWords } from "./stop-words.ts";
 
+/** Between a stop and the record of who ordered it, on two clocks. */
+const ORDER_MS = 5_000;
+const ORDERS_MAX = 50;
+const earlier = (at: string) => new Date(Date.parse(at) - ORDER_MS).toISOString();
+
 /** Of a session that is paused or stopped: since when, by whom, why, and of a stop when it took effect. */
 export function HoldNote({ session }: { session: Session }) {
   const { id, state } = session;
@@ -15,10 +20,19 @@ export function HoldNote({ session }: { session: Session }) {
     isEnabled: isHeld,
   });
   const record = data?.items[0];
+  const isNameless = record?.actor === "system";
+  // The order stands in the tenant's own chain, not in the session's.
+  const ordered = useResource<Page<AuditRecord>>("sessions", "/v1/audit", {
+    query: { action: "session.stop", limit: ORDERS_MAX, ...(record && { from: earlier(record.at) }) },
+    isEnabled: isHeld && isNameless,
+  });
+  const order = ordered.data?.items.find(({ sessionId }) => sessionId === id);
   const nameOf = useActorName(useMemo(() => namesIn(record === undefined ? [] : [record]), [record]));
   if (!isHeld) return null;
   if (record === undefined) return <p className="note" data-tone="warn">{`The session is ${state}.`}</p>;
-  const { at, actor, params, reason } = record;
+  const { at, params, reason } = record;
+  const isOrdered = isNameless && order !== undefined;
+  const actor = isOrdered ? order.actor : record.actor;
   return (
     <p className="note" data-tone="warn">
       {state === "stopped" ? (
@@ -29,7 +43,7 @@ export function HoldNote({ session }: { session: Session }) {
         </>
       )}
       , by {nameOf(actor)}
-      {reason !== null && reason !== "" && `: ${reason.replaceAll("_", " ")}`}.{" "}
+      {!isOrdered && reason !== null && reason !== "" && `: ${reason.replaceAll("_", " ")}`}.{" "}
       {state === "stopped" ? "Every action is refused" : "The agent's next action waits"} until somebody resumes it.
     </p>
   );

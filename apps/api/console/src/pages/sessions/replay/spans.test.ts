@@ -38,6 +38,16 @@ describe("the stretches of a session", () => {
     );
   });
 
+  it("name who ordered a stop that came by signal, and nobody else's stop by that", () => {
+    const stopped = [moment(10, "session.stopped", {}, "system"), moment(11, "session.stop", {}, "principal:a")];
+    expect(spansOf(stopped, [], 100)[0]?.actor).toBe("principal:a");
+    const direct = [moment(10, "session.stopped", {}, "principal:b"), moment(11, "session.stop", {}, "principal:a")];
+    expect(spansOf(direct, [], 100)[0]?.actor).toBe("principal:b");
+    expect(
+      spansOf([moment(9, "session.stop", {}, "principal:a"), moment(10, "session.stopped", {}, "system")], [], 100),
+    ).toMatchObject([{ actor: "system" }]);
+  });
+
   it("join looks that were withheld, until the next that was not", () => {
     const looks = [
       picture(1, "kept"),

@@ -42,27 +42,34 @@ function turnsOf(records: readonly Timed[], endMs: number): Span[] {
   return spans;
 }
 
+interface Held {
+  readonly kind: "paused" | "stopped";
+  readonly by: Timed;
+  actor: string;
+}
+
 /** A stop takes a pause's place; a resume ends both. */
 function holdsOf(records: readonly Timed[], endMs: number): Span[] {
   const spans: Span[] = [];
-  let held: { kind: "paused" | "stopped"; by: Timed } | null = null;
-  const end = (toMs: number) => {
-    if (held !== null) {
-      const { kind, by } = held;
-      spans.push({ kind, fromMs: by.atMs, toMs, actor: by.record.actor, says: by.record.reason ?? kind });
-    }
-    held = null;
-  };
+  let held: Held | null = null;
   for (const each of records) {
-    const { action } = each.record;
+    const { action, actor } = each.record;
+    // A stop that came by signal has no name on it; who ordered it is written down by the API.
+    if (action === "session.stop" && held?.kind === "stopped" && held.actor === "system") held.actor = actor;
     if (action !== "session.paused" && action !== "session.stopped" && action !== "session.resumed") continue;
-    end(each.atMs);
-    if (action === "session.paused") held = { kind: "paused", by: each };
-    if (action === "session.stopped") held = { kind: "stopped", by: each };
+    if (held !== null) spans.push(spanOf(held, each.atMs));
+    held =
+      action === "session.resumed"
+        ? null
+        : { kind: action === "session.paused" ? "paused" : "stopped", by: each, actor };
   }
-  end(endMs);
+  if (held !== null) spans.push(spanOf(held, endMs));
   return spans;
 }
+
+const spanOf = ({ kind, by, actor }: Held, toMs: number): Span => ({
+  ...{ kind, fromMs: by.atMs, toMs, actor, says: by.record.reason ?? kind },
+});
 
 function withheldOf(pictures: readonly Picture[], endMs: number): Span[] {
   const spans: Span[] = [];

@@ -37,6 +37,10 @@ interface Reading {
 export const RECORDS_MAX = 20_000;
 export const FRAMES_MAX = 20_000;
 const APPROVALS_MAX = 1_000;
+const ORDERS_MAX = 1_000;
+
+const isNamelessStop = ({ action, actor }: AuditRecord) => action === "session.stopped" && actor === "system";
+const newestFirst = (a: AuditRecord, b: AuditRecord) => (a.id < b.id ? 1 : -1);
 
 /** All that is known of a session, put in order once everything is read: half of it would stand at other places on the line. */
 export function useRecording(session: Session): Reading {
@@ -46,19 +50,31 @@ export function useRecording(session: Session): Reading {
   const approvals = useAllPages<Approval>("approvals", "/v1/approvals", {
     ...{ query: { sessionId: id }, itemsMax: APPROVALS_MAX },
   });
+  // Who ordered a stop that came by signal stands in the tenant's own chain.
+  const orders = useAllPages<AuditRecord>("audit", "/v1/audit", {
+    query: { action: "session.stop", from: session.createdAt, ...(session.endedAt && { to: session.endedAt }) },
+    ...{ itemsMax: ORDERS_MAX, isEnabled: records.items.some(isNamelessStop) },
+  });
   const hasTaskFrames = frames.isComplete && frames.items.length === 0 && session.taskId !== null;
   const artifacts = useResource<{ items: Artifact[] }>("tasks", `/v1/tasks/${session.taskId}/artifacts`, {
     isEnabled: hasTaskFrames,
   });
   const nameOf = useActorName(useMemo(() => namesIn(records.items), [records.items]));
+  const areOrdersRead = orders.isComplete || orders.error !== null || !records.items.some(isNamelessStop);
   const isRead =
-    records.isComplete && frames.isComplete && approvals.isComplete && !(hasTaskFrames && artifacts.isLoading);
+    areOrdersRead &&
+    records.isComplete &&
+    frames.isComplete &&
+    approvals.isComplete &&
+    !(hasTaskFrames && artifacts.isLoading);
   const kept = artifacts.data?.items;
   const isCut = records.isCut || frames.isCut;
   const recording = useMemo((): Recording | null => {
     if (!isRead) return null;
     const pictures = picturesOf(frames.items, kept ?? [], session.id);
-    const moments = momentsOf(records.items, pictures);
+    const ordered = orders.items.filter(({ sessionId }) => sessionId === session.id);
+    const all = ordered.length === 0 ? records.items : [...records.items, ...ordered].toSorted(newestFirst);
+    const moments = momentsOf(all, pictures);
     const points = pointsOf(moments, pictures);
     const startMs = Math.min(Date.parse(session.createdAt), points[0]?.atMs ?? Number.POSITIVE_INFINITY);
     const ended = session.endedAt === null ? startMs : Date.parse(session.endedAt);
@@ -68,7 +84,7 @@ export function useRecording(session: Session): Reading {
       spans: spansOf(moments, pictures, endMs),
       marks: marksOf(moments, approvals.items, nameOf),
     };
-  }, [isRead, isCut, session, records.items, frames.items, approvals.items, kept, nameOf]);
+  }, [isRead, isCut, session, records.items, orders.items, frames.items, approvals.items, kept, nameOf]);
   const all = [records, frames, approvals];
   return {
     recording,
