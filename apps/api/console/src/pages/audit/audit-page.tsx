@@ -1,5 +1,4 @@
 import type { AuditRecord } from "@deskfleet/contracts";
-import { useState } from "react";
 import { Link } from "wouter";
 import { useIsFleetOperator } from "../../auth/auth-context.tsx";
 import { urlOf } from "../../client/http.ts";
@@ -18,9 +17,10 @@ import { AuditFilterBar } from "./audit-filters.tsx";
 import { AUDIT_FILTERS, toAuditQuery } from "./audit-query.ts";
 import { AuditRecordDialog } from "./audit-record-dialog.tsx";
 import { TenantSelect } from "./tenant-select.tsx";
+import { useRecord } from "./use-record.ts";
 import { VerifyChains } from "./verify-chains.tsx";
 
-/** `?tenantId=` is for the fleet's operator and holds for all parts; `?chain=` is verified at once. */
+/** `?tenantId=` is for the fleet's operator and holds for all parts; `?record=` opens one, `?chain=` is verified at once. */
 export function AuditPage({ tab }: { tab: string }) {
   const isOperator = useIsFleetOperator();
   const [filters, change] = useUrlFilters(AUDIT_FILTERS);
@@ -67,7 +67,7 @@ const LIVE = [
 ] as const;
 
 function Records({ query, isFiltered }: { query: Readonly<Record<string, string>>; isFiltered: boolean }) {
-  const [open, setOpen] = useState<AuditRecord | null>(null);
+  const [{ record: openId }, change] = useUrlFilters(["record"]);
   const { tenantId } = query;
   const isOther = tenantId !== undefined;
   const list = useLiveList<AuditRecord>({
@@ -75,6 +75,7 @@ function Records({ query, isFiltered }: { query: Readonly<Record<string, string>
     // No event tells of another tenant's records, and each look at them is a record itself.
     types: isOther ? [] : LIVE,
   });
+  const open = useRecord(openId, list.items, tenantId);
   if (list.error !== null) return <ProblemCard error={list.error} onRetry={list.retry} />;
   return (
     <>
@@ -88,7 +89,7 @@ function Records({ query, isFiltered }: { query: Readonly<Record<string, string>
       )}
       <DataTable
         label="Audit records, newest first"
-        columns={auditColumns({ onOpen: setOpen, isOther })}
+        columns={auditColumns({ onOpen: ({ id }) => change({ record: id }), isOther })}
         rows={list.items}
         rowKey={({ id }) => id}
         isLoading={list.isLoading}
@@ -104,7 +105,7 @@ function Records({ query, isFiltered }: { query: Readonly<Record<string, string>
           </EmptyState>
         }
       />
-      {open !== null && <AuditRecordDialog record={open} isOther={isOther} onClose={() => setOpen(null)} />}
+      {open !== null && <AuditRecordDialog record={open} isOther={isOther} onClose={() => change({ record: "" })} />}
     </>
   );
 }

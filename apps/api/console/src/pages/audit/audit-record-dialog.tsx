@@ -19,12 +19,12 @@ interface AuditRecordDialogProps {
 
 /** One record as it was written: who, what, with which verdicts, and its place in the chain. */
 export function AuditRecordDialog({ record, isOther, onClose }: AuditRecordDialogProps) {
-  const { evaluation, params, chain, seq, previousHash, hash, id, at, actor, result, reason, kind } = record;
+  const { evaluation, params, chain, seq, previousHash, hash, id, at, actor, result, reason, kind, action } = record;
   const { sessionId, taskId, tenantId } = record;
   const idOf = (page: string, value: string) =>
     isOther ? <CopyId id={value} /> : <Link href={`/${page}/${value}`}>{value.slice(-8)}</Link>;
   return (
-    <Dialog title={record.action} size="wide" onClose={onClose}>
+    <Dialog title={action} size="wide" onClose={onClose}>
       <div className="dialog-text">
         <Facts
           facts={[
@@ -39,6 +39,15 @@ export function AuditRecordDialog({ record, isOther, onClose }: AuditRecordDialo
         />
         {evaluation !== null && <VerdictList verdicts={evaluation.verdicts} />}
         <h3>Parameters, redacted</h3>
+        {kind !== "event" && !isOther && (
+          <p>
+            <Link
+              href={`/policies/explain?${new URLSearchParams({ kind: "tool", ask: action, params: JSON.stringify(params) })}`}
+            >
+              Explain it under the policy of now
+            </Link>
+          </p>
+        )}
         <JsonView value={params} label="Parameters" />
         <h3>In the chain</h3>
         <Facts

@@ -1,7 +1,8 @@
 import type { Batch } from "@deskfleet/contracts";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { useHasRole } from "../../auth/auth-context.tsx";
 import { useLiveList } from "../../live/use-live-list.ts";
+import { useShortcuts } from "../../shell/shortcuts.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { SelectField } from "../../ui/field.tsx";
@@ -34,7 +35,9 @@ const COLUMNS: readonly Column<Batch>[] = [
 ];
 
 export function BatchesPage() {
+  const [, navigate] = useLocation();
   const isOperator = useHasRole("operator");
+  useShortcuts(isOperator ? [{ keys: "n", says: "Submit a batch", run: () => navigate("/batches/new") }] : []);
   const [filters, change] = useUrlFilters(["state"]);
   const list = useLiveList<Batch>({
     ...{ resource: "batches", path: "/v1/batches", query: filters, idOf: ({ batchId }) => batchId },

@@ -1,5 +1,4 @@
 import type { PolicyChange, PolicyVersion } from "@deskfleet/contracts";
-import { useState } from "react";
 import { call } from "../../client/http.ts";
 import type { Page } from "../../client/types.ts";
 import { useResource } from "../../client/use-resource.ts";
@@ -13,6 +12,7 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { At } from "../../ui/time.tsx";
 import { useAttempt } from "../../ui/toasts.tsx";
+import { useUrlFilters } from "../../ui/use-url-filters.ts";
 import { ChangeList } from "./change-list.tsx";
 import { LayerChoice, layerOf } from "./layer-choice.tsx";
 import { mayEdit } from "./layers.ts";
@@ -77,7 +77,7 @@ interface VersionRowProps {
 function VersionRow({ version, isInForce, latest, project }: VersionRowProps) {
   const editor = useEditor();
   const attempt = useAttempt();
-  const [isOpen, setIsOpen] = useState(false);
+  const [{ version: open }, change] = useUrlFilters(["version"]);
   const { layer, version: number, comment, createdAt, createdBy } = version;
   const rollback = () =>
     attempt(
@@ -102,7 +102,7 @@ function VersionRow({ version, isInForce, latest, project }: VersionRowProps) {
       <td>{comment || <span className="muted">no comment</span>}</td>
       <td>
         <div className="buttons end">
-          <Button size="small" onClick={() => setIsOpen(true)}>
+          <Button size="small" onClick={() => change({ version: String(number) })}>
             Show
           </Button>
           {!isInForce && mayEdit(editor, layer) && (
@@ -117,7 +117,9 @@ function VersionRow({ version, isInForce, latest, project }: VersionRowProps) {
             </ConfirmButton>
           )}
         </div>
-        {isOpen && <VersionDialog version={version} project={project} onClose={() => setIsOpen(false)} />}
+        {open === String(number) && (
+          <VersionDialog version={version} project={project} onClose={() => change({ version: "" })} />
+        )}
       </td>
     </tr>
   );

@@ -13,6 +13,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { At, Lasted } from "../../ui/time.tsx";
 import { useAttempt } from "../../ui/toasts.tsx";
+import { usePendingApprovals } from "../approvals/use-pending-approvals.ts";
 import { ArtifactsPanel } from "./artifacts-panel.tsx";
 import { AttemptsPanel } from "./attempts-panel.tsx";
 import { isDeadLetter, isOver } from "./outcomes.ts";
@@ -45,6 +46,7 @@ function TaskBody({ task }: { task: Task }) {
         {taskNews(task) !== "" && (
           <p className="panel-note" data-tone={isOver(task) ? undefined : "warn"}>
             {taskNews(task)}
+            {task.state === "waiting_approval" && <WaitingFor sessionId={session ?? null} />}
           </p>
         )}
         <Facts
@@ -81,6 +83,12 @@ function TaskBody({ task }: { task: Task }) {
       <ArtifactsPanel taskId={task.id} />
     </>
   );
+}
+
+/** The way to the ask that holds a task up. */
+function WaitingFor({ sessionId }: { sessionId: string | null }) {
+  const asked = usePendingApprovals().find((approval) => approval.sessionId === sessionId);
+  return <Link href={asked === undefined ? "/approvals" : `/approvals/${asked.id}`}>See what is asked</Link>;
 }
 
 function TaskActions({ task }: { task: Task }) {
