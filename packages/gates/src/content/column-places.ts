@@ -25,12 +25,13 @@ export function columnPlaces(text: string, labels: readonly Label[]): Place[] {
     const lineEnd = endOfLine(text, lineStart);
     const own: Label[] = [];
     while (index < labels.length && labels[index]!.start < lineEnd) own.push(labels[index++]!);
-    if (lineEnd - lineStart <= LINE_MAX) places.push(...below(text, { start: lineStart, end: lineEnd }, own));
+    if (lineEnd - lineStart <= LINE_MAX)
+      for (const place of below(text, { start: lineStart, end: lineEnd }, own, labels)) places.push(place);
   }
   return places;
 }
 
-function below(text: string, line: Cell, labels: readonly Label[]): Place[] {
+function below(text: string, line: Cell, labels: readonly Label[], all: readonly Label[]): Place[] {
   for (const separator of SEPARATORS) {
     const header = cellsOf(text, line, separator);
     if (header.length < 2) continue;
@@ -38,7 +39,7 @@ function below(text: string, line: Cell, labels: readonly Label[]): Place[] {
     if (heads.every((head) => head === undefined)) continue;
     // A header names columns; a row of values is none.
     if (header.some((cell) => /\d{3}/.test(text.slice(cell.start, cell.end)))) continue;
-    return rowsBelow(text, line.end, separator, header).flatMap((row) =>
+    return rowsBelow(text, line.end, separator, header, all).flatMap((row) =>
       header.flatMap((head, column) => {
         const label = heads[column];
         const cell =
@@ -56,7 +57,13 @@ function below(text: string, line: Cell, labels: readonly Label[]): Place[] {
   return [];
 }
 
-function rowsBelow(text: string, headerEnd: number, separator: RegExp, header: readonly Cell[]): Cell[][] {
+function rowsBelow(
+  text: string,
+  headerEnd: number,
+  separator: RegExp,
+  header: readonly Cell[],
+  labels: readonly Label[],
+): Cell[][] {
   const rows: Cell[][] = [];
   let start = headerEnd + 1;
   for (let count = 0; count < ROWS_MAX && start < text.length; count++) {
@@ -66,6 +73,8 @@ function rowsBelow(text: string, headerEnd: number, separator: RegExp, header: r
       const cells = cellsOf(text, { start, end: Math.min(end, start + LINE_MAX) }, separator);
       // By place where cells are laid out, by number elsewhere: another number of cells ends the table.
       if (cells.length < 2 || (cells.length !== header.length && separator !== SEPARATORS[2])) break;
+      // Another head is another table: so no line belongs to two of them.
+      if (cells.some((cell) => isAnyHead(text, cell, labels))) break;
       rows.push(cells);
     }
     start = end + 1;
@@ -99,6 +108,18 @@ function isHead(text: string, cell: Cell, label: Label): boolean {
   if (label.start < cell.start || label.end > cell.end) return false;
   const rest = text.slice(cell.start, label.start) + text.slice(label.end, cell.end);
   return rest.length <= 14 && !/\d/.test(rest);
+}
+
+function isAnyHead(text: string, cell: Cell, labels: readonly Label[]): boolean {
+  let low = 0;
+  let high = labels.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (labels[middle]!.start < cell.start) low = middle + 1;
+    else high = middle;
+  }
+  const label = labels[low];
+  return label !== undefined && label.start < cell.end && isHead(text, cell, label);
 }
 
 const startOf = (text: string, cell: Cell): number => text.lastIndexOf("\n", cell.start - 1) + 1;

@@ -21,12 +21,12 @@ mailer daemon mailerdaemon security privacy legal compliance dpo gdpr feedback o
 notification notifications notify alert alerts update updates bounce bounces list lists subscribe unsubscribe root system sysadmin sys bot robot automated auto ops
 operations devops sre infra infrastructure dev developer developers engineering it itsupport tech technical techsupport network noc soc desk partners partner
 partnership partnerships affiliates vendor vendors procurement purchasing buyer logistics shipping delivery warehouse returns refunds claims insurance events event training
-community moderator moderators editor editorial redaktion editors board council secretary secretariat sekretariat general inquiries inquiry enquiries enquiry questions ask
+community moderator moderators ticket tickets report reports editor editorial redaktion editors board council secretary secretariat sekretariat general inquiries inquiry enquiries enquiry questions ask
 kontakt service kundenservice kundendienst kundenbetreuung rechnung rechnungen buchhaltung bestellung bestellungen verkauf vertrieb bewerbung bewerbungen personal presse datenschutz
 impressum poststelle zentrale anfrage anfragen hilfe termin termine versand reklamation
 contacto soporte ayuda ventas atencion atencionalcliente facturacion pedidos clientes empleo prensa comercial administracion reservas informacion
 contact assistance aide ventes facturation commandes commande recrutement presse comptabilite accueil renseignements secretariat rh clientele
-contato suporte vendas assistenza vendite kefu fuwu xiaoshou zhaopin hezuo tousu shangwu caiwu
+contato suporte vendas assistenza vendite einkauf procurement acquisitions caigou chumon juchu eigyo soumu zamowienia biuro kefu fuwu xiaoshou zhaopin hezuo tousu shangwu caiwu
 status monitor monitoring jenkins ci build builds git svn backup cron www ftp web api app apps demo test tests testing example user username you your name yourname someone somebody anyone nobody
 youremail youraddress myemail emailaddress placeholder sample firstname lastname vorname nachname nombre prenom nom correo`.split(
     /\s+/,
@@ -92,6 +92,7 @@ function isRole(local: string): boolean {
     .filter((part) => part !== "");
   const isTask = (part: string): boolean =>
     ROLES.has(part) || ROLES.has(part.replace(/\d+$/, "")) || ROLES.has(part.replace(/s$/, ""));
+  if (/^[^+]+\+/.test(local) && ROLES.has(parts[0]!)) return true;
   if (
     parts.length > 1 &&
     /^(?:noreply|reply|support|notifications?|bounces?|alerts?|info|mailer|billing|orders?|no|donotreply|team)$/.test(

@@ -38,7 +38,7 @@ const LABEL = new RegExp(
 
 /** `password_hash`, `token_type`: the name of something else. What follows may say where it is used instead. */
 const OTHER_NAME =
-  /[_.-](?!(?:value|text|plain|plaintext|raw|prod|production|dev|development|test|testing|staging|stage|live|base|new|old|main|primary|secondary|default|current|is|env|b64|base64|v\d)(?![a-z]))[a-z]/y;
+  /[@]|[_.-](?!(?:value|text|plain|plaintext|raw|prod|production|dev|development|test|testing|staging|stage|live|base|new|old|main|primary|secondary|default|current|is|env|b64|base64|v\d)(?![a-z]))[a-z]/y;
 const PLURAL = /s(?![a-z])/y;
 
 /** All labels, in the order of the text; none overlaps another. */

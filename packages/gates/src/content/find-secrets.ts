@@ -8,7 +8,7 @@ import { issuedKeys } from "./issued-keys.ts";
 import { type Place, placesOf } from "./label-places.ts";
 import { labelledValue } from "./labelled-value.ts";
 import { idOf, idsAlone } from "./national-id/find-national-ids.ts";
-import { codeBefore, codesAt } from "./one-time-codes.ts";
+import { codeBefore, codesAt, codesTold } from "./one-time-codes.ts";
 import { ownKeywords } from "./own-keywords.ts";
 import { phoneBehind, phonesAlone } from "./phones.ts";
 import { privateKeys } from "./private-keys.ts";
@@ -65,7 +65,9 @@ export function findSecrets(given: string, rules: ContentRules = {}): SecretSpan
   add(urlSecrets(text));
   add(ibans(text).map((found) => ({ ...found, kind: "iban" as const })));
   add(emails(text).map((found) => ({ ...found, kind: "email" as const })));
-  const labels = findLabels(folded);
+  add(codesTold(text));
+  // A word within a value that its form gives away is no label.
+  const labels = outside(findLabels(folded), candidates);
   const labelBefore = nearestLabel(folded, labels);
   addLabelled(text, labels, add);
   addNumbersAlone(text, labelBefore, add);
@@ -82,7 +84,7 @@ function addLabelled(
     // A label within a value is part of the value.
     if (place.label.start < covered) continue;
     const spans = valuesAt(text, place);
-    add(spans, -0.25);
+    add(spans, place.label.words.kind === "api_key" || place.label.words.kind === "token" ? 0.1 : -0.25);
     const { kind } = place.label.words;
     if (kind === "password" || kind === "api_key" || kind === "token")
       covered = Math.max(covered, ...spans.map(({ end }) => end));
@@ -106,7 +108,7 @@ function valuesAt(text: string, place: Place): SecretSpan[] {
       return value === null ? [] : [value];
     }
     case "otp":
-      return codesAt(text, place);
+      return codesOrPassword(text, place);
     case "national_id":
       return numberAt(text, place, "national_id", (region) => idOf(region, schemes ?? "*"));
     case "phone":
@@ -116,6 +118,17 @@ function valuesAt(text: string, place: Place): SecretSpan[] {
     default:
       return [];
   }
+}
+
+/** A passcode of digits is a code for once; another is a password. */
+function codesOrPassword(text: string, place: Place): SecretSpan[] {
+  const codes = codesAt(text, place);
+  if (codes.length > 0 || !/^passcode$/i.test(text.slice(place.label.start, place.label.end))) return codes;
+  const value = labelledValue(text, {
+    ...place,
+    label: { ...place.label, words: { kind: "password", words: "passcode" } },
+  });
+  return value === null ? [] : [value];
 }
 
 /** A number in the reach of its label; one that the line breaks is read with the line below. */
@@ -157,6 +170,9 @@ function addNumbersAlone(
   add: (spans: readonly SecretSpan[], boost?: number) => void,
 ): void {
   const isOther = (at: number): boolean => labelBefore(at)?.words.kind === "other";
+  // A number that is called a card's or a person's and fails the check is no telephone number either.
+  const isNamed = (at: number): boolean =>
+    /^(?:other|card|iban|national_id|otp)$/.test(labelBefore(at)?.words.kind ?? "");
   add(
     cardCandidates(text)
       .filter(({ start, isPlain }) => isPlain && !isOther(start))
@@ -169,9 +185,22 @@ function addNumbersAlone(
   );
   add(
     phonesAlone(text)
-      .filter(({ start }) => !isOther(start))
+      .filter(({ start }) => !isNamed(start))
       .map((found) => ({ ...found, kind: "phone" })),
   );
+}
+
+function outside(labels: readonly Label[], values: readonly SecretSpan[]): Label[] {
+  const spans = values
+    .filter(({ kind }) => kind === "token" || kind === "api_key" || kind === "private_key")
+    .sort((a, b) => a.start - b.start);
+  if (spans.length === 0) return [...labels];
+  let index = 0;
+  let reach = -1;
+  return labels.filter(({ start }) => {
+    while (index < spans.length && spans[index]!.start <= start) reach = Math.max(reach, spans[index++]!.end);
+    return start >= reach;
+  });
 }
 
 /** The label in front of a place on its line, near enough to speak of it. */

@@ -66,7 +66,7 @@ const FORMS: readonly Form[] = [
   },
   {
     kind: "token",
-    hint: /[gq]h[pousr][_ -]|_pat[_ ]|g[l1I]pat|g[l1I][a-z]{2,6}-|xox|xapp-|npm_|pypi-|ATATT|ATCTT|BBDC|dckr_|hv[sbr]\.|atlasv1|ya29\.|1\/\/0|EAA|FlyV1|fm[12]_|fo1_|nfp_|tok_|AQoD|FwoG|IQoJ|glpat|_token_|secret-token:/,
+    hint: /[gq]h[pousr][_ -]|_pat[_ ]|g[l1I]pat|g[l1I][a-z]{2,6}-|xox|xapp-|npm_|pypi-|ATATT|ATCTT|BBDC|dckr_|hv[sbr]\.|\bs\.|atlasv1|ya29\.|1\/\/0|EAA|FlyV1|fm[12]_|fo1_|nfp_|tok_|AQoD|FwoG|IQoJ|glpat|_token_|secret-token:/,
     expression: whole(
       list(
         "[gq]h[pousr][_ -][A-Za-z0-9]{30,255}|gh[pousr]_[A-Za-z0-9]{20,255}",
@@ -75,7 +75,7 @@ const FORMS: readonly Form[] = [
         "xox[abeoprs](?:\\.xox[bp])?-[A-Za-z0-9-]{10,250}|xapp-\\d-[A-Za-z0-9-]{20,200}",
         "npm_[A-Za-z0-9]{36}|pypi-[A-Za-z0-9_-]{50,400}|dckr_(?:pat|oat)_[A-Za-z0-9_-]{24,48}",
         "AT(?:ATT|CTT)[A-Za-z0-9_=.-]{40,300}|BBDC-[A-Za-z0-9+/=]{40,60}",
-        "hv[sbr]\\.[A-Za-z0-9_-]{20,200}|[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{40,100}",
+        "hv[sbr]\\.[A-Za-z0-9_-]{20,200}|s\\.[A-Za-z0-9]{24}|[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{40,100}",
         "ya29\\.[A-Za-z0-9_.-]{20,400}|1//0[A-Za-z0-9_-]{20,200}|EAA[A-Za-z0-9]{30,300}",
         "f[mo]\\d{1}r?_[A-Za-z0-9+/=_,-]{40,2000}|nfp_[A-Za-z0-9]{36,48}",
         "(?:AQoD|FwoG|IQoJ)[A-Za-z0-9+/=]{60,2000}",
@@ -144,7 +144,7 @@ export function issuedKeys(text: string): SecretSpan[] {
   for (const { kind, hint, expression, isAnyValue } of SCHEMES) {
     if (!hint.test(text)) continue;
     for (const { 0: value, index } of text.matchAll(expression))
-      if (!isNoValue(value) && (isRandom(value, 16) || (isAnyValue === true && /\d/.test(value))))
+      if (!isNoValue(value) && (isRandom(value, 16) || (isAnyValue === true && /\d|^[A-Za-z]{20,}/.test(value))))
         spans.push({ start: index, end: index + value.length - trailing(value), kind });
   }
   return spans;

@@ -20,12 +20,12 @@ const GAP_LINES = 1;
 
 // What may stand between a label and its sign: closing quotes and tags, a remark in brackets, "for the guest network".
 const CLOSING =
-  /(?:s(?=[ \t]?[:=]))?(?:\\?["'`\]*】」』]|<\/[a-z]{1,8}>|[#№°.](?=[ \t:]))*[ \t]{0,40}(?:[(（][^()（）\n]{0,40}[)）][ \t]{0,4}|\[[^\]\n]{0,30}\][ \t]{0,4})?/y;
+  /(?:s(?=[ \t]?[:=]))?(?:\\?["'`\]*】」』]|<\/[a-z]{1,8}>|[#№°.](?=[ \t:]))*[ \t]{0,40}(?:[(（](?![+\d])[^()（）\n]{0,40}[)）][ \t]{0,4}|\[(?![+\d])[^\]\n]{0,30}\][ \t]{0,4})?/y;
 const QUALIFIER =
-  /(?:(?:for|of|to|on|at|in|fur|für|von|vom|zu|zum|de|del|de la|para|pour|du|des|sur|d'|no|nr|num|number|nummer|numero|号|码|号码|番号|번호|n°|nº|#)(?![a-z])\.?[^:=|\n\t]{0,40}?)(?=[ \t]?(?::|=|->|=>|→)|[ \t](?:is|ist|lautet|est|es)[ \t])/iy;
+  /(?:(?:new|old|current|temporary|temp|initial|admin|root|neu|neues|aktuell|provisoire|actuel|nouveau|actual|nueva|nuevo|anterior|temporal|inicial|provisional|value|\d)|(?:for|of|to|on|at|in|fur|für|von|vom|zu|zum|de|del|de la|para|pour|du|des|sur|d'|no|nr|num|number|nummer|numero|号|码|号码|番号|번호|n°|nº|#)(?![a-z])\.?[^:=|\n\t]{0,40}?)(?=[ \t]?(?::|=|->|=>|→)|[ \t](?:is|ist|lautet|est|es)[ \t])/iy;
 const SIGN =
-  /[ \t]{0,40}(?::=|=>|->|==|[:=|→⇒➜»>~]|,?\s{0,40}["']?value["']?\s{0,4}[:=]|(?:is now|is set to|is|was|will be|now|ist|lautet|war|est|etait|es|era|are|sind|sont|son|-{1,2})(?=[ \t:])(?:[ \t]{0,3}:)?|(?:是|为|為|系|叫|改成|设为|设成|は|が|を|은|는|이|가|을|를|：)(?=[\s:A-Za-z0-9"'「]))/iy;
-const OPENING = /[ \t]{0,200}(?:\*{1,2}[ \t]?)?/y;
+  /[ \t]{0,40}(?::=|=>|->|==|[:=|→⇒➜»>~]|,?\s{0,40}["']?value["']?\s{0,4}[:=]|(?:is now|is set to|(?:was |has been |is )?(?:changed|set|reset|updated|rotated) (?:from|to)|c'est|c’est|is|was|will be|now|ist|lautet|war|est|etait|es|era|are|sind|sont|son|-{1,2})(?=[ \t:])(?:[ \t]{0,3}:)?|(?:是|为|為|系|叫|改成|设为|设成|は|が|を|은|는|이|가|을|를|：)(?=[\s:A-Za-z0-9"'「]))/iy;
+const OPENING = /[ \t]{0,200}(?:\*{1,2}[ \t]?|!!str[ \t]{1,4})?/y;
 
 const lineEndOf = (text: string, from: number): number => {
   const end = text.indexOf("\n", from);
@@ -40,7 +40,8 @@ export function placesOf(text: string, labels: readonly Label[]): Place[] {
     const qualified = skip(QUALIFIER, text, at);
     at = qualified;
     const signed = skip(SIGN, text, at);
-    const isSigned = signed > at;
+    // A bar is the next cell's border: it says as little as a blank.
+    const isSigned = signed > at && !/^[ \t]*\|/.test(text.slice(at, signed));
     at = skip(OPENING, text, signed);
     const lineEnd = Math.min(lineEndOf(text, at), label.end + REACH);
     if (/^[ \t|:"'*\\,]*\r?$/.test(text.slice(at, Math.min(lineEnd, at + 8)))) return placeBelow(text, label, lineEnd);

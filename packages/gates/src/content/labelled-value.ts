@@ -6,7 +6,7 @@ import { isName, isRandom, isStrong, isUuid } from "./strength.ts";
 /** Characters of a value that is looked at: no key that people handle is longer. */
 const VALUE_MAX = 4_096;
 // CJK punctuation ends a value, and so does a quote with nothing of a value behind it.
-const RUN = /(?:[^\s"'`<>|\\，。；：！？、（）「」『』【】《》]|\\(?![n"'])|["'`<>](?![\s,;:)}\]<>|"'`]|$))+/y;
+const RUN = /(?:[^\s"'`<>|\\，。；：！？、（）「」『』【】《》]|\\(?![n"'])|["'`<>](?![\s,;:)}\]<>|"'`/]|$))+/y;
 /** Behind these a list goes on: `;Server=`, `,host=`, `&next=`, a blank. */
 const CUT = /[;,](?=[\s"']|$|[A-Za-z_][\w ]{0,30}[=:])|&(?=[A-Za-z_][\w.]{0,30}=|amp;)|;(?=.*=)/;
 const TRAILING = /[.,;:)\]}]+$/;
@@ -24,12 +24,45 @@ interface Value {
 /** The value of a label for a password, key or token: null when what stands there is none. */
 export function labelledValue(text: string, place: Place): SecretSpan | null {
   const { kind } = place.label.words;
+  // A value without a sign stands apart from its label; in Chinese and Japanese it need not.
+  if (place.how === "blank" && place.start === place.label.end && !HAN.test(text[place.start - 1]!)) return null;
   const value = valueAt(text, place);
+  if (place.label.words.weak && kind !== "password") return weakValue(text, place, value, kind);
+  if (place.label.words.weak) return pairedPassword(text, place);
   if (value === null || value.text.includes("•••") || isNoValue(value.text)) return null;
   if (kind === "password") return isPassword(value, place, text) ? spanOf(value, kind) : null;
   if (kind === "api_key" || kind === "token") return isKey(value, place) ? spanOf(value, kind) : null;
   if (kind === "private_key") return phraseAt(text, place) ?? (isKeyMaterial(value.text) ? spanOf(value, kind) : null);
   return null;
+}
+
+/** Behind a provider's name and a word or two ("algolia admin"), a key of hexadecimal digits; directly behind it, any key. */
+function weakValue(text: string, place: Place, value: Value | null, kind: SecretKind): SecretSpan | null {
+  if ((kind === "api_key" || kind === "token") && value !== null && !isNoValue(value.text) && isKey(value, place))
+    return spanOf(value, kind);
+  const region = text.slice(place.start, Math.min(place.end, place.start + 140));
+  const key = /(?<![0-9A-Za-z_-])(?:[0-9a-f]{32}|[0-9a-f]{64})(?![0-9A-Za-z_-])/.exec(region);
+  if (
+    key === null ||
+    kind !== "api_key" ||
+    place.how === "below" ||
+    !/^(?:[\p{L}\d_-]{2,14}[ :=]{1,3}){1,2}$/u.test(region.slice(0, key.index))
+  )
+    return null;
+  if (OTHER_MATTER.test(region.slice(0, key.index)) || !isRandom(key[0], 32)) return null;
+  return { start: place.start + key.index, end: place.start + key.index + key[0].length, kind };
+}
+const OTHER_MATTER =
+  /commit|trace|span|request|event|job|build|sha|digest|\bid\b|run|deploy|release|version|issue|hash|etag|sum|container|image|object|cache|file|log|blob|md5|public|revision|ref/i;
+
+/** `admin / value` or `admin:value` behind a word for both. */
+function pairedPassword(text: string, { start, end }: Place): SecretSpan | null {
+  const pair = /^[^\s/|,:]{2,60} ?[/|,:] ?(\S{6,80}?)[.,;)]*(?=\s|$)/.exec(
+    text.slice(start, Math.min(end, start + 160)),
+  );
+  if (pair === null || !isStrong(pair[1]!) || isNoValue(pair[1]!)) return null;
+  const from = start + pair[0].indexOf(pair[1]!, pair[0].search(/[/|,:]/));
+  return { start: from, end: from + pair[1]!.length, kind: "password" };
 }
 
 const spanOf = ({ start, end }: Value, kind: SecretKind): SecretSpan => ({ start, end, kind });
@@ -48,6 +81,12 @@ function valueAt(text: string, { start, end, how, label }: Place): Value | null 
   if (run === undefined || run === "") return null;
   const cut = CUT.exec(run);
   let value = cut === null ? run : run.slice(0, cut.index);
+  // Behind what a keyboard types, a word of these scripts belongs to the sentence again.
+  const sentence = HAN.exec(value);
+  if (sentence !== null && sentence.index > 0 && !HAN.test(value[0]!)) value = value.slice(0, sentence.index);
+  // In the part of a URL that logs in, the host is no part of the value.
+  if (/:\/\/[^\s/]{0,200}$/.test(text.slice(Math.max(0, label.start - 220), label.start)))
+    value = value.replace(/@.*$/, "");
   // In a query an ampersand ends the value whatever follows.
   if (/[?&]/.test(text[label.start - 1] ?? "")) value = value.replace(/[&#].*$/, "");
   const bracket = TRAILING.exec(value);
@@ -69,9 +108,19 @@ function valueAt(text: string, { start, end, how, label }: Place): Value | null 
 }
 
 function isPassword({ text: value, isQuoted, isLast }: Value, { how, label }: Place, text: string): boolean {
+  if (
+    /^(?:pin|puk|code pin|codigo pin|geheimzahl|暗証番号)/i.test(text.slice(label.start, label.end)) &&
+    /^\d{4,8}$/.test(value)
+  )
+    return true;
   if (/\s/.test(value))
-    return isQuoted && /phrase/.test(text.slice(label.start, label.end).toLowerCase()) && value.length < 200;
-  if (label.words.weak) return how === "sign" && isQuoted && isStrong(value);
+    return (
+      isQuoted &&
+      value.length <= 60 &&
+      /[A-Za-z]/.test(value) &&
+      (/\d/.test(value) || /phrase/i.test(text.slice(label.start, label.end))) &&
+      !/\b(?:must|least|char\w*|digits?|min|max|contain\w*|should|than|required|invalid)\b/i.test(value)
+    );
   if (HAN.test(value)) return how === "sign" && value.length >= 4 && isLast && !isAboutValue(value);
   const isShort =
     text.slice(label.start, label.end).length <= 3 &&
@@ -87,7 +136,13 @@ function isPassword({ text: value, isQuoted, isLast }: Value, { how, label }: Pl
 }
 
 function isKey({ text: value, isQuoted, isLast }: Value, { how, label }: Place): boolean {
-  if (/\s/.test(value) || HAN.test(value) || isUrl(value) || /^[/~]|^\.{1,2}\//.test(value)) return false;
+  if (/\s/.test(value) || HAN.test(value) || isUrl(value) || /^[A-Za-z_.-]{2,24}[=:](?=.{8})/.test(value)) return false;
+  if (
+    !/^[A-Za-z0-9_\-+/=.~:%!@#$^&*,|]+$/.test(value) ||
+    (/^[A-Za-z]\w*!?(?:\.[A-Za-z]\w*)+$/.test(value) && !/\d/.test(value))
+  )
+    return false;
+  if (/^[/~]|^\.{1,2}\//.test(value) && !isRandom(value.slice(1), 31)) return false;
   const { weak, tail } = label.words;
   if (weak)
     return /^[0-9a-f]+(?:-us\d{1,2})?$/i.test(value)
@@ -96,12 +151,14 @@ function isKey({ text: value, isQuoted, isLast }: Value, { how, label }: Place):
   if (how !== "sign") return isRandom(value, 14) || (isUuid(value) && how !== "blank");
   if (value.length < 8 || /^[\d.,_-]{1,15}$/.test(value) || isName(value)) return false;
   if (/\d/.test(value)) return isStrong(value) || value.length >= 16;
+  if (isRandom(value, 16)) return true;
   return (
     (tail === true || isQuoted) &&
     isLast &&
     /^[A-Za-z~!@#$%^&*+=._/-]+$/.test(value) &&
     !isSample(value) &&
-    !/^[a-z]+[-_.]|^[A-Z][a-z]+$/.test(value)
+    !/^[a-z]+[-_.]/.test(value) &&
+    (isQuoted || !/^(?:[A-Z][a-z]+){1,4}$/.test(value))
   );
 }
 

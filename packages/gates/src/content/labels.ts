@@ -19,14 +19,14 @@ export const LABELS: readonly LabelWords[] = [
     kind: "password",
     tail: true,
     words: `password|passwd|passwort|kennwort|passphrase|pass phrase|pass word|pwd|passw0rd|passvvord|pa55word|passwcrd|passw0rt|kennw0rt
-|passcode|passkennwort`,
+|requirepass|masterauth|smtp pass|smtppass|db pass|dbpass|mail pass|user pass|userpass|admin pass|root pass`,
   },
   {
     kind: "password",
     words: `pass|pw|psw|pswd|mdp|mot de passe|phrase de passe|phrase secrete|contrasena|contrasenya|clave|clave de acceso
 |clave de paso|frase de contrasena|senha|parola d'ordine|wachtwoord|haslo|losenord|пароль|geheimzahl|zugangskennwort|losungswort
 |wifi key|wi-fi key|wpa key|wpa2 key|wlan key|wlan schlussel|network key|network security key|wi-fi-schlussel|netzwerkschlussel
-|cle wifi|cle wi-fi|cle wpa|clave wifi|clave wi-fi|pin|pin code|pin number|code pin|codigo pin|puk|puk code|secret answer
+|cle wifi|cle wi-fi|cle wpa|clave wifi|clave wi-fi|psk|pre shared key|pre-shared key|pin|pin code|pin number|code pin|codigo pin|puk|puk code|secret answer
 |密码|密碼|口令|パスワード|パスフレーズ|暗証番号|비밀번호|패스워드|비번|암호`,
   },
   { kind: "password", weak: true, words: "login|credentials|zugangsdaten|identifiants|credenciales" },
@@ -65,7 +65,7 @@ export const LABELS: readonly LabelWords[] = [
   },
   {
     kind: "token",
-    words: `bearer|personal access token|jwt|oauth token|session id|sessionid|session key|phpsessid|jsessionid|connect.sid|asp.net_sessionid
+    words: `bearer|personal access token|jwt|oauth token|session cookie|auth cookie|cookie value|session id|sessionid|session key|phpsessid|jsessionid|connect.sid|asp.net_sessionid
 |x-amz-signature|x-goog-signature|x amz security token|zugriffstoken|zugangstoken|zugriffs-token|sitzungstoken|sitzungs-token|anmeldetoken
 |jeton|jeton d'acces|jeton de session|jeton d’acces|ficha de acceso|token de acceso|token de sesion|令牌|访问令牌|刷新令牌|会话令牌|權杖|トークン|アクセストークン
 |リフレッシュトークン|토큰|액세스 토큰|엑세스 토큰|리프레시 토큰|접근 토큰|totp secret|otp secret|setup key|totp seed|einrichtungsschlussel`,
@@ -91,8 +91,8 @@ export const LABELS: readonly LabelWords[] = [
   },
   {
     kind: "phone",
-    words: `tel|telephone|telefone|telephone number|phone|phone number|phone no|mobile|mobile number|mobile phone|cell|cell phone|cellphone|fax
-|whatsapp|signal|wechat/phone|contact number|contact no|emergency contact|ring|dial|call|text|sms|callback number|handy|handynummer|handy-nr
+    words: `tel|telephone|telefone|telephone number|phone|phone number|phone no|mobile|mobile number|mobile phone|mob|ph|tfno|tlf|tel nr|mobilnr|cell|cell phone|cellphone|fax
+|whatsapp|signal|wechat/phone|contact number|contact no|emergency contact|ring|dial|call|text|sms|callback number|reach me|my number|meine nummer|mon numero|mi numero|我的号码|handy|handynummer|handy-nr
 |telefon|telefonnummer|telefon-nr|mobil|mobilnummer|mobiltelefon|mobilfunknummer|rufnummer|festnetz|ruckruf|ruckrufnummer|telephone portable
 |numero de telephone|portable|tel portable|telefono|telefono movil|numero de telefono|movil|celular|numero de movil|numero de celular
 |电话|电话号码|電話|電話號碼|手机|手机号|手机号码|手機|手機號碼|联系电话|联系手机|联系方式|固话|座机|本人手机|紧急联系人|携帯|携帯電話|携帯番号|電話番号|連絡先|ファックス|緊急連絡先
@@ -106,7 +106,7 @@ export const LABELS: readonly LabelWords[] = [
   {
     kind: "otp",
     words: `otp|otp code|one time code|one-time code|one time password|one-time password|one time passcode|one-time passcode|one-time pin|one time pin
-|verification code|verify code|verification pin|security code|login code|log-in code|sign in code|sign-in code|signin code|access code
+|passcode|authenticator|google authenticator|verification code|verify code|verification pin|security code|login code|log-in code|sign in code|sign-in code|signin code|access code
 |authentication code|authenticator code|auth code|authorization code|confirmation code|activation code|2fa code|2fa|mfa code|mfa|two factor code
 |two-factor code|two step code|sms code|sms-code|text code|totp|totp code|device code|pairing code|unlock code|reset code|password reset code
 |recovery code|recovery codes|backup code|backup codes|recovery key|backup key|scratch code|scratch codes|emergency code|emergency codes|rescue code
@@ -119,7 +119,7 @@ export const LABELS: readonly LabelWords[] = [
 |codigo de verificacion|codigo de seguridad|codigo de acceso|codigo de un solo uso|codigo de inicio de sesion|codigo de confirmacion
 |codigo de recuperacion|codigos de recuperacion|codigo de respaldo|codigos de respaldo|codigo de autenticacion|codigo de activacion
 |codigo de validacion|codigo sms|clave dinamica|contrasena de un solo uso|codigo temporal|codigo unico|clave de un solo uso
-|验证码|驗證碼|校验码|动态码|动态密码|动态口令|一次性密码|一次性口令|一次性验证码|登录码|登錄碼|短信码|短信验证码|登录验证码|激活码|确认码|安全码|恢复码|恢复代码|备用码|备用代码|备份码
+|验证码|驗證碼|校验码|认证码|認證碼|验证代码|动态验证码|随机码|登陆码|动态码|动态密码|动态口令|一次性密码|一次性口令|一次性验证码|登录码|登錄碼|短信码|短信验证码|登录验证码|激活码|确认码|安全码|恢复码|恢复代码|备用码|备用代码|备份码
 |認証コード|認証番号|確認コード|確認番号|ワンタイムパスワード|ワンタイムコード|ワンタイムパスコード|セキュリティコード|ログインコード|リカバリーコード|リカバリコード
 |回復コード|復旧コード|バックアップコード|二段階認証コード|パスコード
 |인증번호|인증 번호|인증코드|인증 코드|확인코드|확인 코드|보안코드|보안 코드|로그인 코드|로그인코드|일회용 비밀번호|일회용 코드|일회용 번호|복구 코드|복구코드|백업 코드|백업코드|일회성 코드`,

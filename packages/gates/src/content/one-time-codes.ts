@@ -71,6 +71,16 @@ export function codeBefore(text: string, label: Label): SecretSpan | null {
   return last;
 }
 
+/** Codes that a sentence tells to use: `Use 482913 to sign in`. */
+const TOLD = new RegExp(
+  `(?<=\\b(?:use|enter|type|input|with|mit|avec|usa|use)(?: the| this| den| le| el)?(?: code| codigo| código)? ["“]?)(?:${DIGITS})(?=["”]? (?:to|for|as|zum|pour|para|as) (?:\\w+ ){0,3}(?:sign|log|verif|confirm|authent|anmeld|best|connect|valid|inici|acced|complete|continue))`,
+  "gi",
+);
+export const codesTold = (text: string): SecretSpan[] =>
+  /sign|log|verif|confirm|authent|anmeld|connect|inici/i.test(text)
+    ? [...text.matchAll(TOLD)].map(({ 0: value, index }) => ({ start: index, end: index + value.length, kind: "otp" }))
+    : [];
+
 interface Found {
   readonly start: number;
   readonly end: number;
@@ -107,7 +117,7 @@ function firstCode(region: string, lengthMin: number, allowsMixed: boolean): Fou
 }
 
 const RECOVERY_CODE =
-  /(?<![0-9A-Za-z_])(?:[A-Za-z0-9]{3,10}(?:[ -](?=[A-Za-z0-9]*\d)[A-Za-z0-9]{3,10}){1,7}|[A-Za-z0-9]{6,32})(?![0-9A-Za-z_])/g;
+  /(?<![0-9A-Za-z_])(?:[A-Za-z0-9]{3,10}(?:(?:-| (?=[A-Za-z]{0,9}\d))[A-Za-z0-9]{3,10}){1,7}|[A-Za-z0-9]{6,32})(?![0-9A-Za-z_])/g;
 const CODES_MAX = 32;
 
 /** All codes of a list: behind its label, and on the lines below that hold nothing else. */

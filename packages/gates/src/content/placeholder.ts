@@ -1,3 +1,5 @@
+import { isRandom } from "./strength.ts";
+
 /** Values that are none: masked ones, samples of documentation, references to where the value is kept, words about a value. */
 
 const MASK_CHARACTERS = "*•●○◦∙·⋅█▓▒░■□＊✱✲⁎";
@@ -39,7 +41,7 @@ requerido requerida obligatorio obligatoria incorrecta inválida invalida invál
 );
 
 const REFERENCE =
-  /^(?:[$%]|\{\{|#\{|<|@\{|!(?:vault|secret|ref|sub|env|encrypted|reference)\b|\$\(|&[A-Z]|~\/|\.{0,2}\/[\w.-]+(?:\/|$)|[A-Za-z]:\\|(?:op|vault|ref\+|secretref|secretsmanager|ssm|arn|env|file|keyring|keychain|kms|sops|bws|doppler|akv|gsm|gcpsm|azurekv|secret|aws|conjur|pass|k8s|infisical|https?|ENC|AES|enc|sealed|cipher|crypt|urn):{1,2}(?:\/|[A-Za-z0-9_({.-])|ENC[([]|enc[([]|\{(?:SSHA|SHA|MD5|bcrypt|cipher|CRYPT|noop|scrypt)|sha(?:1|256|384|512)[:-]|md5:|@Microsoft\.KeyVault|AQICA|vault:v\d|process\.env|process\.|os\.|System\.|ENV\[|env\(|env\.|getenv|get_?pass|input\(|prompt|config[.([]|settings[.([]|secrets?[.([]|self\.|this\.|options\.|opts\.|args\.|params\.|props\.|var\.|local\.|data\.|module\.|ctx\.|req\.|request\.|body\.|form\.|z\.(?=[a-z])|yup\.|Joi\.|None\b|crypto\.|random\(|String\b|Optional\b|SecretStr|Field\()/;
+  /^(?:[$%]|\{\{|#\{|<|@\{|!(?:vault|secret|ref|sub|env|encrypted|reference)\b|\$\(|&[A-Z]|~\/|[A-Za-z]:\\|(?:op|vault|ref\+|secretref|secretsmanager|ssm|arn|env|file|keyring|keychain|kms|sops|bws|doppler|akv|gsm|gcpsm|azurekv|secret|aws|conjur|pass|k8s|infisical|https?|ENC|AES|enc|sealed|cipher|crypt|urn):{1,2}(?:\/|[A-Za-z0-9_({.-])|ENC[([]|enc[([]|\{(?:SSHA|SHA|MD5|bcrypt|cipher|CRYPT|noop|scrypt)|sha(?:1|256|384|512)[:-]|md5:|@Microsoft\.KeyVault|AQICA|vault:v\d|process\.env|process\.|os\.|System\.|ENV\[|env\(|env\.|getenv|get_?pass|input\(|prompt|config[.([]|settings[.([]|secrets?[.([]|self\.|this\.|options\.|opts\.|args\.|params\.|props\.|var\.|local\.|data\.|module\.|ctx\.|req\.|request\.|body\.|form\.|z\.(?=[a-z])|yup\.|Joi\.|None\b|crypto\.|random\(|String\b|Optional\b|SecretStr|Field\()/;
 const CALL = /^[A-Za-z_][\w.]{1,60}(?:\(.*|\[["']?\w+["']?\])$/;
 /** `$2b$12$…`, `$argon2id$…`, `$6$…`: a digest. */
 const DIGEST = /^\$(?:2[aby]|argon2|[156y]|scrypt|pbkdf2)[$\w-]*\$|^pbkdf2_|^scrypt:|^argon2/;
@@ -50,6 +52,7 @@ export function isReference(value: string): boolean {
   if (DIGEST.test(value)) return true;
   // A password may begin with these signs; a variable is a name.
   if (/^[$%]/.test(value)) return /^\$(?:[A-Za-z_]\w*$|[{(])|^%[A-Za-z_]\w*%?$|^%\{/.test(value);
+  if (/^\.{0,2}\/[\w.-]+(?:\/|$)/.test(value) && !isRandom(value.replace(/^[./]+/, ""), 31)) return true;
   return (
     REFERENCE.test(value) || CALL.test(value) || (FAMILIAR.test(value) && !/\d/.test(value) && value.includes("_"))
   );

@@ -11,7 +11,8 @@ const USERINFO_LOOSE = /(?<![A-Za-z0-9])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{1,10
 const COMMANDS: readonly RegExp[] = [
   /(?<=\b(?:curl|wget|http|https|xh)\b[^\n|]{0,200}\s(?:-u|--user|--auth|-a|--proxy-user)[ =]["']?[^\s:"']{1,80}:)[^\s"']{3,200}/g,
   /(?<=\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump)\b[^\n|]{0,200}\s-p)[^\s"'-][^\s"']{2,200}/g,
-  /(?<=\b(?:sshpass|zip|unzip|7z|7za|ldapsearch|ldapadd|mosquitto_pub|mosquitto_sub|smbclient|docker login|podman login|mongo|mongosh|mongodump|redis-cli|htpasswd|xfreerdp|sqlcmd)\b[^\n|]{0,200}\s(?:-p|-P|-w|-a|-pw|--pass|\/p:)[ ]?["']?)[^\s"'-][^\s"']{3,200}/g,
+  /(?<=\b(?:sshpass|zip|unzip|7z|7za|ldapsearch|ldapadd|mosquitto_pub|mosquitto_sub|smbclient|docker login|podman login|mongo|mongosh|mongodump|redis-cli|htpasswd|xfreerdp|sqlcmd)\b[^\n|]{0,200}\s(?:(?:-p|-P|-w|-a|-pw|\/p:)[ ]?|--pass(?:word)?[ =])["']?)[^\s"'-][^\s"']{3,200}/g,
+  /(?<=\bnet use [^\n|]{0,200}\/user:\S{1,60} )[^\s"'/]\S{3,100}/gi,
   /(?<=\bidentified (?:with \S{1,40} )?by ["'])[^"'\n]{3,200}/gi,
   /(?<=\becho ["']?)[^\s"'|]{4,200}(?=["']? ?\| ?(?:sudo -S|passwd|openssl|docker login|podman login|helm registry))/g,
   /(?<=\bmachine \S{1,100} login \S{1,100} password )\S{3,200}/g,
@@ -30,7 +31,7 @@ export function urlSecrets(text: string): SecretSpan[] {
         if (!isNoValue(value) && !value.includes("•••"))
           spans.push({ start: end - value.length, end, kind: "password" });
       }
-  for (const expression of /\b(?:curl|wget|https?|xh|mysql|mariadb|sshpass|zip|7z|ldap|mosquitto|smbclient|login|mongo|redis-cli|htpasswd|xfreerdp|sqlcmd|identified|echo|machine)/i.test(
+  for (const expression of /\b(?:curl|wget|https?|xh|mysql|mariadb|sshpass|zip|7z|ldap|mosquitto|smbclient|login|mongo|redis-cli|htpasswd|xfreerdp|sqlcmd|identified|net use|echo|machine)/i.test(
     text,
   )
     ? COMMANDS

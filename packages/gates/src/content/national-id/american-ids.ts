@@ -28,7 +28,7 @@ export const AMERICAN_IDS: readonly IdScheme[] = [
   // Without a label only as it is always written.
   { id: "us-ssn-dashed", form: form("\\d{3}-\\d{2}-\\d{4}"), isValid: (id) => !SAMPLE_SSN.test(id), alone: true },
   { id: "us-itin", form: form("9\\d{2}[- ]?[5-9]\\d[- ]?\\d{4}") },
-  { id: "ca-sin", form: form("[1-79]\\d{2}[ -]?\\d{3}[ -]?\\d{3}"), isValid: passesLuhn },
+  { id: "ca-sin", form: form("[0-79]\\d{2}[ -]?\\d{3}[ -]?\\d{3}"), isValid: passesLuhn },
   { id: "br-cpf", form: form("\\d{3}\\.?\\d{3}\\.?\\d{3}[-/ ]?\\d{2}"), isValid: passesCpf },
   { id: "br-cpf-dotted", form: form("\\d{3}\\.\\d{3}\\.\\d{3}-\\d{2}"), isValid: passesCpf, alone: true },
   {

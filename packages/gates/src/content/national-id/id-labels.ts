@@ -43,7 +43,10 @@ export const ID_LABELS: readonly LabelWords[] = [
   label("ch-ahv", "ahv|ahv-nummer|ahv-nr|avs|n° avs|numero avs|ahvn13|navs13"),
   label("in-aadhaar", "aadhaar|aadhar|uidai|uid number|aadhaar no|aadhaar number|आधार"),
   label("in-pan", "pan|pan card|permanent account number"),
-  label("uk-nino", "nino|ni number|national insurance|national insurance number|national insurance no|ni no|nat ins"),
+  label(
+    "uk-nino",
+    "nino|ni|ni number|national insurance|national insurance number|national insurance no|ni no|nat ins",
+  ),
   label("uk-nhs", "nhs|nhs number|nhs no"),
   label("be-nrn", "rijksregisternummer|registre national|numero de registre national|rijksregister|niss|insz"),
   label("se-pnr", "personnummer|svenskt personnummer|samordningsnummer"),
