@@ -103,15 +103,23 @@ function isMore(label: Scan, own: readonly Sentence[], goal: Goal, kinds: readon
   const lines = own.filter(
     (line) =>
       line.marks.some(({ concept }) => kinds.some((kind) => kind === concept)) &&
-      !line.marks.some(({ concept }) => concept === "info"),
+      !isReading(line),
   );
   const counts = [label, ...lines.map((line): Scan => ({ text: line.text, sentences: [line] }))].map(
     (one) => countOf(one) ?? 0,
   );
-  const most = Math.max(...counts);
+  const quantity = QUANTITY.exec(own.map(({ text }) => text).join("\n"))?.[1];
+  const most = Math.max(...counts, Number(quantity ?? 0));
   if (most === Number.POSITIVE_INFINITY) return true;
   return most > 1 && most < 10_000 && most > (goal.count ?? (isPlural(goal.scan.text) ? Number.POSITIVE_INFINITY : 1));
 }
+/** Its first verb shows or finds; the Japanese word for it also confirms. */
+const isReading = ({ marks }: Sentence): boolean => {
+  const at = marks.find(({ concept }) => concept === "info")?.start;
+  return at !== undefined && !marks.some(({ concept, start }) => start <= at && (concept === "confirm" || TREATS.has(concept)));
+};
+const TREATS: ReadonlySet<string> = new Set(["pay", "transfer", "delete", "send", "publish", "grant", "cancel", "subscribe", "book"]);
+const QUANTITY = /(?:quantity|qty|menge|anzahl|quantité|cantidad|quantidade|quantità|количество|ilość|数量|件数|수량)\s*:?\s*(\d{1,4})/;
 const isPlural = (text: string) => /\b\p{L}{3,}(?:[^su\W]s|en|es|s)\b/u.test(text) || /们|些|たち|들/.test(text);
 
 const rankOf = (text: string): number => {

@@ -30,6 +30,12 @@ const SPEAKER =
 const UNNAMED =
   /(?:the user|your user|the owner|the customer|user|用户|owner) (?:has |have )?(?:already |previously )?(?:prefers?|wants? you|has approved|approved|agreed|consented|asked you|expects you|authori[sz]ed|would like you|needs you)|(?:用户|主人)(?:已经|已|希望你|要求你|偏好)|whoever (?:automates|reads|operates|controls|runs)|if you are (?:an? )?(?:ai|a\.i|bot|assistant|agent|language model|automated|llm|machine|robot|program|not (?:a )?human)|如果你是|wenn du (?:eine )?ki|si (?:tu es|vous êtes) (?:une? )?(?:ia|assistant|robot|agent)|si eres (?:una? )?(?:ia|asistente|agente|robot)|если ты (?:ии|бот|нейросеть|ассистент)|もし(?:あなたが)?ai|不是人类|not a human|non-human/;
 const QUESTION_ABOUT = /^\W*(?:is|are|can|could|does|do|will|what|why|how|who|when) .*\?\s*$/;
+/** `Note to screening models:`, `Message for scripts:` call a reader, whatever follows. */
+const NOTE_TO =
+  /(?:note|notes|message|memo|notice|instructions?|reminder|hint|info|request|orders?|attention|hinweis|nachricht|anweisung|nota|aviso|mensaje|avis|instrucciones|внимание|инструкция|uwaga|not|opmerking|bericht)\s(?:to|for|an|für|a|à|aux|pour|para|per|для|do|dla|aan|voor|till|til)\s(?:(?:all|any|every|the|our|die|den|les|los|las|os|as|gli|i)\s)?(?:\p{L}+[\s-]){0,2}$/u;
+/** Somebody tells what was said to a machine. */
+const NARRATED = /\b(?:told|asked|ordered|said to|says to|tells|asks|commanded|whispered to) (?:(?:the|a|his|her|my|our|their) )?(?:\p{L}+ )?$/u;
+const NO_ORDER = /^\s*(?:the|an?|our|we|i|it|they|how|what|why|who|when|where|is|are|was|were|can|does|do you|in|on|for|and|or|no|yes|not|\d|\p{P})/u;
 const isConsequence = (concept: Concept): concept is Consequence =>
   (CONSEQUENCES as readonly string[]).includes(concept);
 
@@ -77,6 +83,7 @@ function findDecoded(text: Scan, list: Directive[]): void {
 }
 
 const callsOnly = (sentence: Sentence): boolean =>
+  !/\?\s*$/.test(sentence.text) &&
   sentence.words.length <= 12 && sentence.marks.some(({ concept }) => concept === "robot" || concept === "helper");
 function join(left: Sentence, right: Sentence): Sentence {
   const shift = left.text.length;
@@ -113,6 +120,7 @@ function isDirective(sentence: Sentence): boolean {
 /** Somebody is spoken to who is a machine, and is told to do something. */
 function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean {
   if (QUESTION_ABOUT.test(text)) return false;
+  const asked = text.lastIndexOf("?");
   for (const mark of marks) {
     if (mark.concept !== "robot" && mark.concept !== "helper") continue;
     const isStrong =
@@ -125,9 +133,16 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     const after = text.slice(mark.end);
     if (/\b(?:no|not|about|our|with|with an?|by|using|of) $/.test(before) && !/^\s*[:：]/.test(after)) continue;
     if (/^\s*[:：]\s*/.test(after) && SPEAKER.test(after.replace(/^\s*[:：]\s*/, ""))) continue;
+    if (NARRATED.test(text.slice(Math.max(0, mark.start - 40), mark.start))) continue;
+    if (asked > mark.end && /\b(?:can|do|does|are|is|should|may|will|could|would) (?:\p{L}+ )?$/u.test(before)) continue;
+    const noted = NOTE_TO.test(text.slice(Math.max(0, mark.start - 60), mark.start));
+    const said = /^["'\])]?\s*(?:\p{L}{2,9}\s?)?[:!]\s*(.{3,})/u.exec(after)?.[1];
+    if (said !== undefined && (noted || (mark.concept === "robot" && !NO_ORDER.test(said) && said.split(/\s/).length >= 3 && /^["'\])]?\s*:/.test(after)))) return true;
     const later = orders.filter(({ start }) => start >= mark.end);
     const isCalled =
       /^["'\]]?\s*(?:\([^)]{0,40}\)\s*)?[:：,，;!！-]/.test(after) ||
+      /^\s*\p{L}{2,9}\s?[:：]/u.test(after) ||
+      noted ||
       /^\s*(?:(?:who|that|which) )?(?:read|reading|visiting|parsing|processing|viewing|browsing|on this|here|using|scanning)/.test(
         after,
       ) ||

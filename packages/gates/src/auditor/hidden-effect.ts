@@ -6,7 +6,7 @@ import type { Mark, Scan, Sentence } from "./scan.ts";
 
 /** Verbs that say what a click does, as opposed to nouns that a page is full of. */
 const EFFECT =
-  /\b(?:charges|places|approves|renews|auto-?renews|shares|sends|deletes|erases|removes|wipes|subscribes|grants|gives|starts|signs|accepts|authori[sz]es|transfers|publishes|posts|installs|cancels|enrol+s|buys|orders|pays|debits|bills|donates|discloses|forwards|uploads|makes|confirms|activates|agrees|commits|converts|upgrades|switches|enables|disables|turns|allows|triggers|submits|costs|waives|invites|reserves|books|takes|deducts|adds|opens an? (?:account|loan|credit)|sets|resets|changes|exports|gets|unlinks|revokes|closes|ends|terminates|forfeits|will|means|counts as|also|is (?:a )?(?:binding|final|charged|billed)|are (?:charged|billed|shared|deleted)|you agree|agree to|results in|becomes?|registers|includes|=>?|→|->)\b|[=→]/;
+  /\b(?:charges|places|approves|renews|auto-?renews|shares|sends|deletes|erases|removes|wipes|subscribes|grants|gives|starts|signs|accepts|authori[sz]es|transfers|publishes|posts|installs|cancels|enrol+s|buys|orders|pays|debits|bills|donates|discloses|forwards|uploads|makes|confirms|activates|agrees|commits|converts|upgrades|switches|enables|disables|turns|allows|triggers|submits|costs|waives|invites|reserves|books|takes|deducts|adds|opens an? (?:account|loan|credit)|sets|resets|changes|exports|gets|unlinks|revokes|closes|ends|terminates|forfeits|will|means|counts as|also|is (?:a )?(?:binding|final|charged|billed)|are (?:charged|billed|shared|deleted)|you (?:also )?(?:start|agree|buy|order|subscribe|accept|sign|pay|share|give|join|consent|confirm|allow|grant|lose|waive|authori[sz]e|are charged|opt in)|agree to|results in|becomes?|registers|includes|=>?|→|->)\b|[=→]/;
 const BY_USING =
   /\b(?:by (?:clicking|continuing|pressing|tapping|using|closing|proceeding|choosing|selecting|opening|accepting|submitting|hovering|scrolling|viewing|starting|playing|confirming|entering|logging|signing|going)|(?:clicking|continuing|pressing|tapping|closing|proceeding|hitting|choosing|selecting|showing|opening|viewing|playing|skipping|dismissing|declining) (?:this|the|here|below|it|on|a|any|next|will|means|\S+ (?:places|starts|charges|signs|sends|shares|deletes|approves|accepts))|this (?:button|link|step|action) (?:\p{L}+s\b|will)|(?:button|link) (?:below|above) )|点击(?:即|后|本|该|此)|即表示|即视为|クリックすると|押すと|클릭하면|누르면|mit (?:dem|einem) klick|durch (?:klicken|das)|en (?:cliquant|continuant|validant)|al (?:hacer clic|continuar|pulsar)|ao (?:clicar|continuar)|нажимая|продолжая|cliccando|continuando|klikając|kontynuując/u;
 const TICKED =
@@ -29,10 +29,7 @@ export function hiddenEffects(goal: Goal, meaning: Meaning, page: Scan): Consequ
   for (const sentence of page.sentences.slice(0, 2_000)) {
     const at = positionOf(label, sentence.text);
     const tie =
-      at >= 0
-        ? "label"
-        : BY_USING.test(sentence.text)
-          ? "any"
+      BY_USING.test(sentence.text) ? "any" : at >= 0 ? "label"
           : TICKED.test(sentence.text) && !meaning.isDecline
             ? "ticked"
             : null;

@@ -97,6 +97,12 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
 
 const isAgreeing = (text: string) => /^(?:ok|yes|confirm|accept|agree|continue|proceed)/.test(text.trim());
 /** `Next`, `Save photo`, `Complete lesson`: words of agreement that go on, or name what they work on. */
+const MAKES = /\b(?:make|give|grant|set|promote|invite|add|as|become)\b|设为|设置为|提升|成为|als |en tant|como |に(?:する|変更)|로 (?:지정|변경)/;
+/** Nouns that begin like verbs. */
+const COMPOUND =
+  /^\W*(?:share (?:price|holder|market|value|index)|shares\b|book(?:s\b| (?:list|store|shop|club|review|case|series|title))|post(?:s\b| (?:office|code|card|box)|al\b)|sign (?:language|s\b)|signs\b|transfers?\b(?: (?:market|news|window|list))|transfers$|release (?:\d|notes?|dates?|plan|log)|rate (?:card|limits?|table)|rates\b|cancel culture|order (?:form|book|list)|grants\b|grant (?:program|applications?|writing)|vote (?:count|results?)|votes\b|security (?:guard|news|blog|updates?|tips|center|centre|overview)|account (?:manager|name|overview|summary)|payment (?:options|terms|due)|deposit (?:rates?|terms)|like new|tip of|tips\b|invest(?:or|ment)s?\b|subscription box|delivery|reset button|drop(?:down|s)?\b|trash(?: folder)?$|bin$|spending|buying guide|export market|reply (?:\d|from)|replies)/;
+const LATER = /\b(?:later|not now|without|another time)\b|später|plus tard|más tarde|mais tarde|più tardi|позже|później|以后|稍后|あとで|나중에/;
+
 const STEPS_ON =
   /^\W*(?:next|done|go|(?:save|finish|complete|apply|allow) \p{L})|^下一(?:步|节|页|章|课)|^次へ|^다음|^weiter\b|^suivant|^siguiente|^avanti|^далее|^dalej/u;
 
@@ -105,7 +111,8 @@ function consequencesOf(label: Scan, role: string): Set<Consequence> {
   const found = new Set<Consequence>();
   for (const { marks, text } of label.sentences) {
     const [first] = marks;
-    if (first === undefined) continue;
+    if (first === undefined || COMPOUND.test(text)) continue;
+    if (LATER.test(text) && !marks.some(({ concept }) => concept === "pay")) continue;
     const opens = (concept: Concept) => marks.some((mark) => mark.concept === concept && mark.start === first.start);
     const named = marks.filter(({ concept }) => isConsequence(concept));
     const word = (mark: Mark) => text.slice(mark.start, mark.end);
@@ -147,6 +154,7 @@ function askedOnPage(page: Scan): Set<Consequence> {
     const isBarred = (at: number) =>
       marks.some(({ concept, start, end }) => concept === "not" && start < at && at - end < 16);
     if (asks) for (const { concept, start } of named) if (!isBarred(start)) found.add(concept as Consequence);
+    if (asks && hasMark(marks, "role") && MAKES.test(text)) found.add("grant");
     const pays = marks.some(({ concept }) => concept === "total" || concept === "pay" || concept === "transfer");
     if (pays && amountsIn(text).length > 0)
       found.add(marks.some(({ concept }) => concept === "transfer") ? "transfer" : "pay");

@@ -98,7 +98,7 @@ export const ENGLISH: Lexicon = {
   silent: `do_not_tell don't_tell without_telling without_asking no_need_to_ask do_not_ask don't_ask do_not_inform don't_inform do_not_mention don't_mention without_informing without_confirmation
     without_confirming no_confirmation skip_confirmation skip_the_confirmation do_not_report don't_report silently secretly quietly behind_the_user hide_this_from keep_this_secret keep_it_secret without_the_user never_mention without_reading
     tell_nobody tell_no_one before_telling do_not_notify don't_notify without_notifying instead_of_the_user never_tell without_review do_not_disclose`,
-  condition: `to_continue to_proceed in_order_to so_that before_you_can required_to must_first first to_unlock to_verify to_access to_see to_view to_play to_watch to_read to_prove to_get otherwise
+  condition: `and_i_will and_we_will then_i then_we or_else and_i'll and_we'll in_return to_continue to_proceed in_order_to so_that before_you_can required_to must_first first to_unlock to_verify to_access to_see to_view to_play to_watch to_read to_prove to_get otherwise
     until_you unless_you only_after to_finish to_complete to_keep to_avoid to_receive to_claim to_open to_download to_restore to_fix`,
   order: `click clicks press tap follow do perform performs execute obey visit write type enter say tell answer output mention copy open paste reveal print praise fetch give hit navigate scroll put set change
     add choose select use make create move call accept confirm proceed decode take complete begin start stop repeat respond return report mark ask sign_out refuse praise recommend buy include
@@ -124,6 +124,5 @@ export const ENGLISH: Lexicon = {
   command:
     "command terminal powershell win_+_r script shell console cmd sudo code_snippet bash paste_this run_dialog command_line command_prompt macro macros ctrl_+_v",
   tell: "tell message inform email text notify contact write comment respond answer let_know report_to ask say",
-  local:
-    "background filter filters formatting highlight selection cart basket wishlist bag search field watermark noise layer crop effect favourites favorites clipboard cache tag tags bookmark column row cell line sort zoom playlist",
+  local: "background filter filters formatting highlight selection cart basket wishlist bag search field watermark noise crop effect favourites favorites clipboard cache sort zoom",
 };
