@@ -136,6 +136,17 @@ describe("a person's pause", () => {
   });
 });
 
+it("a resume that could not be written is not undone by what the store still says when it is back", async () => {
+  const session = await bench.open();
+  await bench.host.stop(session.id, "enough", BY);
+  bench.records.failure = new FleetError("store.unavailable", "down");
+  await bench.host.resume(session.id, BY);
+  bench.records.failure = null;
+  expect(rowOf(session)?.state).toBe("stopped");
+  await bench.host.onReconnect();
+  expect([session.state, rowOf(session)?.state]).toEqual(["active", "active"]);
+});
+
 describe("the order of things", () => {
   it("is the row first and then the event, for pause, stop, resume and end alike", async () => {
     const seen = watchRows();
@@ -223,5 +234,46 @@ describe("a stop that comes while a session is being resumed", () => {
     };
     expect(await failureOf(bench.host.resume(session.id, BY))).toMatchObject({ code: "resource.conflict" });
     expect(rowOf(session)?.state).toBe("ended");
+  });
+
+  it("wins over another resume too that began after it: what is active is never stopped at its desktop", async () => {
+    const session = await bench.open();
+    await bench.host.stop(session.id, "first");
+    let later: Promise<unknown> | null = null;
+    bench.audit.before = async ({ action }) => {
+      if (action !== "session.resumed" || later !== null) return;
+      await bench.host.stop(session.id, "second");
+      later = failureOf(bench.host.resume(session.id, BY));
+    };
+    expect(await failureOf(bench.host.resume(session.id, BY))).toMatchObject({ code: "resource.conflict" });
+    await later;
+    expect(bench.machine(session).isStopped).toBe(session.state === "stopped");
+    expect(rowOf(session)?.state).toBe(session.state);
+    await bench.host.resume(session.id, BY);
+    expect((await perform(session, click)).outcome).toBe("done");
+  });
+});
+
+describe("a resume", () => {
+  it.each(["paused", "stopped"] as const)(
+    "of a %s session by two persons at once is one resume, and no fault",
+    async (before) => {
+      const session = await bench.open();
+      if (before === "paused") await bench.host.pause(session.id, PERSON);
+      else await bench.host.stop(session.id, "first");
+      await Promise.all([bench.host.resume(session.id, BY), bench.host.resume(session.id, "principal:other")]);
+      expect((await perform(session, click)).outcome).toBe("done");
+      expect((await announced(session)).filter(({ type }) => type === "session.resumed")).toHaveLength(1);
+    },
+  );
+
+  it("does not undo a pause that came after it", async () => {
+    const session = await bench.open();
+    await bench.host.pause(session.id, PERSON);
+    bench.audit.before = async ({ action }) => {
+      if (action === "session.resumed") await bench.host.pause(session.id, PERSON);
+    };
+    expect(await failureOf(bench.host.resume(session.id, BY))).toMatchObject({ code: "resource.conflict" });
+    expect(session.state).toBe("paused");
   });
 });

@@ -182,6 +182,8 @@ export class SessionHost {
     for (const id of this.#sessions.keys()) this.#stale.add(id);
     await this.#refreshStale();
     for (const session of [...this.#sessions.values()]) {
+      // What was decided here while the store was away is newer than what it says.
+      await session.row.catchUp();
       const row = await this.#options.services.records.findSession(session.tenantId, session.id);
       if (row?.state === "stopped" && session.state !== "stopped")
         await stopSession(session, { ...BY_SYSTEM, scope: "session", reason: "stopped while the signal was lost" });
