@@ -113,8 +113,8 @@ export class LiveSession {
   /** Calls of perform that have not ended. */
   running = 0;
   lastActivityMs: number;
-  /** Orders to stop so far, also those that found it stopped: what resumes it meanwhile has to know. */
-  stopOrders = 0;
+  /** Orders to stop or pause so far, also those that found it so: what resumes it meanwhile has to know. */
+  holdOrders = 0;
   /** Set with `paused` when a person did it; null when failures did. */
   pausedBy: Principal | null = null;
   #controlledBy: Principal | null = null;

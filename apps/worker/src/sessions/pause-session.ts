@@ -10,6 +10,7 @@ export async function pauseSession(session: LiveSession, person: Principal): Pro
   if (session.state === "ended") throw new FleetError("session.ended", "The session has ended");
   if (session.state === "stopped")
     throw new FleetError("resource.conflict", "The session is stopped; resume lifts that");
+  session.holdOrders += 1; // whoever resumes it right now was before this
   if (session.state === "paused") return session.row.written();
   session.become("paused");
   session.pausedBy = person;

@@ -17,7 +17,7 @@ export interface StopOrder {
  */
 export async function stopSession(session: LiveSession, order: StopOrder): Promise<void> {
   if (session.state === "ended") return;
-  session.stopOrders += 1;
+  session.holdOrders += 1;
   // Somebody else's stop is in force already; whoever looks next shall find it in the row.
   if (session.state === "stopped") return session.row.written();
   const { services } = session;
@@ -43,18 +43,22 @@ export async function stopSession(session: LiveSession, order: StopOrder): Promi
 }
 
 /**
- * A person lets a paused or stopped session go on. A stop that comes meanwhile wins.
- * @throws FleetError when the executor cannot be resumed, `resource.conflict` when it was stopped or ended meanwhile: then it stays
+ * A person lets a paused or stopped session go on. A stop or a pause that comes meanwhile wins; of two who resume it one does.
+ * @throws FleetError when the executor cannot be resumed, `resource.conflict` when it was held again or ended meanwhile: then it stays
  */
 export async function resumeSession(session: LiveSession, actor: string): Promise<void> {
-  const { state: before, stopOrders } = session;
+  const { state: before, holdOrders } = session;
   if (before !== "paused" && before !== "stopped") return;
-  const isOvertaken = () => session.state !== before || session.stopOrders !== stopOrders;
+  const isOvertaken = () => session.state !== before || session.holdOrders !== holdOrders;
   if (before === "stopped") await resumeExecutor(session.desktop.executor);
   if (!isOvertaken()) await record(session, { scope: "session", actor, reason: "resumed" }, "session.resumed", {});
   if (isOvertaken()) {
-    if (session.state === "stopped") await stopExecutor(session.desktop.executor);
-    throw new FleetError("resource.conflict", "The session was stopped or ended while it was being resumed");
+    if (session.state === "active") return session.row.written();
+    if (session.state === "stopped") {
+      session.holdOrders += 1; // also before another one who is about to resume it: what follows stops the executor under them
+      await stopExecutor(session.desktop.executor);
+    }
+    throw new FleetError("resource.conflict", "The session was paused, stopped or ended while it was being resumed");
   }
   session.failuresInRow = 0;
   session.lastActivityMs = session.services.now();
