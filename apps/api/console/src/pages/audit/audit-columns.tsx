@@ -24,7 +24,7 @@ export const auditColumns = ({ onOpen, isOther }: ColumnOptions): Column<AuditRe
       </button>
     ),
   },
-  { name: "Kind", width: "76px", isExtra: true, cell: ({ kind }) => <span className="muted">{kind}</span> },
+  { name: "Kind", width: "88px", isExtra: true, cell: ({ kind }) => <span className="muted">{kind}</span> },
   { name: "Result", width: "104px", cell: ({ result }) => result !== null && <StateBadge state={result} /> },
   { name: "Reason", cell: (record) => <span className="muted">{reasonOf(record)}</span> },
   {

@@ -30,7 +30,7 @@ export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
   const { tenantId, ...rest } = filters;
   return (
     <search className="filters">
-      {text("action", "Action", { placeholder: "tool or resource.event" })}
+      {text("action", "Action", { placeholder: "whole name" })}
       <SelectField label="Result" value={filters.result} onChange={(event) => onChange({ result: event.target.value })}>
         <option value="">any</option>
         {Object.keys(RESULTS).map((result) => (

@@ -21,12 +21,13 @@ export function ProofPanel({ proof, tenantId }: { proof: AuditProof; tenantId: s
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ""));
   return (
     <Panel
+      className="proof"
       title={isSession ? `The chain of session ${chain.slice(-8)}` : "The tenant's own chain"}
       actions={<StateBadge state={isIntact ? "intact" : "broken"} tone={isIntact ? "good" : "bad"} />}
     >
       <p className="panel-note" role="status" data-tone={isIntact ? undefined : "warn"}>
         {fault === null
-          ? `All ${records} records are as they were written, in their order, and none is missing.`
+          ? `${records === 1 ? "Its one record is as it was" : `All ${records} records are as they were`} written, in order, and none is missing.`
           : `At record ${fault.seq}: ${MEANS[fault.problem]}.`}
       </p>
       <Facts
@@ -36,9 +37,9 @@ export function ProofPanel({ proof, tenantId }: { proof: AuditProof; tenantId: s
           ["Head", <CopyId key="head" id={headHash} isWhole />],
           ["Open", openIntents > 0 && `${openIntents} actions without an outcome yet`],
           [
-            "Records",
+            "See",
             <Link key="records" href={`/audit?${search}`}>
-              Show them
+              its records in the list
             </Link>,
           ],
         ]}

@@ -31,7 +31,7 @@ export function ImagesPanel() {
             <PlainTable label="Images" head={["Image", "Applications", "Warm", "Workers"]}>
               {items.map(({ name, workers, warm, apps }) => (
                 <tr key={name}>
-                  <td className="mono">{name}</td>
+                  <td className="mono nowrap">{name}</td>
                   <td>
                     {apps === null ? (
                       <span className="muted">not known before its first desktop</span>

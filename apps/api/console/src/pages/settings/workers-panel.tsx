@@ -73,7 +73,7 @@ function WorkerRow({ worker, isOperator, onOrdered }: WorkerRowProps) {
   };
   return (
     <tr>
-      <td className="mono">{id}</td>
+      <td className="mono nowrap">{id}</td>
       <td>
         {!isDraining ? (
           <StateBadge state="takes work" tone="good" />

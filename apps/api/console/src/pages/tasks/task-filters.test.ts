@@ -1,6 +1,6 @@
 import type { Task } from "@deskfleet/contracts";
 import { expect, it } from "vitest";
-import { matchesTask } from "./task-filters.ts";
+import { asksForDead, matchesTask } from "./task-filters.ts";
 
 const task = { state: "failed", outcome: "timeout", workflow: "a@1", reference: null, batchId: "b" } as Task;
 const none = { state: "", outcome: "", workflow: "", reference: "", batchId: "" };
@@ -13,4 +13,14 @@ it.each([
   ["a reference that it has not", { reference: "x" }, false],
 ])("a task belongs to a filtered list: %s", (_name, filters, does) => {
   expect(matchesTask(task, { ...none, ...filters })).toBe(does);
+});
+
+it.each([
+  ["failed", "", true],
+  ["", "timeout", true],
+  ["", "success", false],
+  ["queued", "", false],
+  ["", "", false],
+])("state %j and outcome %j ask for dead letters alone: %s", (state, outcome, does) => {
+  expect(asksForDead({ state, outcome })).toBe(does);
 });

@@ -14,7 +14,7 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 import { useUrlFilters } from "../../ui/use-url-filters.ts";
 import { OUTCOME_NAMES } from "./outcomes.ts";
 import { taskColumns } from "./task-columns.tsx";
-import { matchesTask, TASK_FILTERS, type TaskFilters } from "./task-filters.ts";
+import { asksForDead, matchesTask, TASK_FILTERS, type TaskFilters } from "./task-filters.ts";
 
 const STATES: Readonly<Record<TaskState, string>> = {
   ...{ queued: "queued", running: "running", waiting_approval: "waiting for approval", human_control: "human control" },
@@ -42,7 +42,7 @@ export function TasksPage() {
     { keys: "d", says: "Dead letters", run: () => navigate("/tasks?state=failed") },
   ]);
   const isFiltered = Object.values(filters).some((value) => value !== "");
-  const isDead = filters.state === "failed" || filters.outcome !== "";
+  const isDead = asksForDead(filters);
   const columns = useMemo(() => taskColumns({ hasRetry: isOperator && isDead }), [isOperator, isDead]);
   return (
     <Page
