@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { perform } from "../perform.ts";
+import { looked } from "../recording/testing.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { type Bench, createBench, failureOf, OPERATOR } from "../sessions/testing.ts";
 import { canonical, digestAction, type PlannedAction } from "./planned-action.ts";
@@ -53,6 +54,8 @@ describe("an ask", () => {
 });
 
 describe("the picture of an ask", () => {
+  beforeEach(() => looked(session));
+
   it("is the recorded screen of that moment with the action's place in it", async () => {
     const { approval } = await ask();
     const frame = bench.records.frames.find(({ id }) => id === approval.frame?.id);
@@ -77,6 +80,7 @@ describe("the picture of an ask", () => {
     bench.records.document = { grantable: ["computer_use", "screen"], ...document };
     session = await bench.open({ grants: ["computer_use", "screen"] });
     bench.machine(session).openWindow("Orders", "order-desk", ["order-desk"]);
+    await looked(session);
     const { approval } = await ask("computer_file_delete", { path: "/workspace/a.txt" });
     expect(approval.frame).toBeNull();
   });
