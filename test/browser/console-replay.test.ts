@@ -173,7 +173,7 @@ describe("the replay of a session that is over", { timeout: 180_000 }, () => {
       .getByText(/^you: in control/)
       .waitFor();
     // Zoomed in, only places in sight ask for pictures.
-    for (let round = 0; round < 6; round++) await page.getByRole("button", { name: "Zoom in" }).click();
+    for (let round = 0; round < 2; round++) await page.getByRole("button", { name: "Zoom in" }).click();
     expect(await page.locator(".film span").count()).toBeLessThan(40);
     await look(page, "replay-zoomed");
     await context.close();

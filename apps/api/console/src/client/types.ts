@@ -1,7 +1,5 @@
 import type { Principal } from "@deskfleet/contracts";
 
-export type { Capacity, Statistics } from "@deskfleet/contracts";
-
 /** One page of a list; what is in it comes from @deskfleet/contracts. */
 export interface Page<T> {
   readonly items: T[];
@@ -11,5 +9,5 @@ export interface Page<T> {
 export interface Me {
   readonly principal: Principal;
   /** An administrator of the fleet's operator: stops the fleet, drains workers, reads every tenant's audit. */
-  readonly isOperator?: boolean;
+  readonly isOperator: boolean;
 }

@@ -35,15 +35,21 @@ export function AttentionPanel({
             <Link href="/approvals">{approvals.length - SHOWN} more approvals</Link>
           </li>
         )}
-        {held.slice(0, SHOWN).map(({ id, state, controller, createdAt }) => (
+        {held.slice(0, SHOWN).map(({ id, state, controller, control, createdAt }) => (
           <li key={id}>
             <Link className="mono" href={`/sessions/${id}`}>
               session {id.slice(-8)}
             </Link>
             <StateBadge state={controller === "human" ? "human_control" : state} />
-            <Ago at={createdAt} />
+            <span className="muted cut">{control !== null && `${control.name} is in control`}</span>
+            <Ago at={control?.since ?? createdAt} />
           </li>
         ))}
+        {held.length > SHOWN && (
+          <li>
+            <Link href="/sessions?live=true">{held.length - SHOWN} more sessions</Link>
+          </li>
+        )}
       </ul>
     </Panel>
   );

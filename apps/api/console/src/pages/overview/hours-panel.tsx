@@ -1,4 +1,4 @@
-import type { Statistics } from "../../client/types.ts";
+import type { Statistics } from "@deskfleet/contracts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { totalsOf } from "./totals.ts";

@@ -1,7 +1,7 @@
-import type { Session, Task } from "@deskfleet/contracts";
+import type { Capacity, Session, Statistics, Task } from "@deskfleet/contracts";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../client/http.ts";
-import type { Capacity, Page as PageOf, Statistics } from "../../client/types.ts";
+import type { Page as PageOf } from "../../client/types.ts";
 import { useResource } from "../../client/use-resource.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";

@@ -1,4 +1,4 @@
-import type { Capacity, Statistics } from "../../client/types.ts";
+import type { Capacity, Statistics } from "@deskfleet/contracts";
 import { Panel } from "../../ui/panel.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { Ago } from "../../ui/time.tsx";
@@ -36,13 +36,13 @@ export function QueuePanel({ tenants, capacity }: { tenants: Statistics["tenants
         </tbody>
       </table>
       <ul className="lines">
-        {capacity?.workers.map(({ id, slots, used, warm }) => (
+        {capacity?.workers.map(({ id, slots, used, warm, isDraining }) => (
           <li key={id}>
             <span className="mono cut worker-name">{id}</span>
             <span className="progress-cell">
-              <ProgressBar parts={[{ tone: "busy", count: used }]} total={slots} />
+              <ProgressBar parts={[{ tone: isDraining ? "warn" : "busy", count: used }]} total={slots} />
               <span className="muted">
-                {used} of {slots} used, {warm} warm
+                {used} of {slots} used, {isDraining ? "draining" : `${warm} warm`}
               </span>
             </span>
           </li>

@@ -24,12 +24,15 @@ export function SessionsPanel({ sessions }: { sessions: readonly Session[] }) {
         </EmptyState>
       ) : (
         <ul className="lines">
-          {sessions.slice(0, SHOWN).map(({ id, state, controller, taskId, createdAt }) => (
+          {sessions.slice(0, SHOWN).map(({ id, state, controller, control, taskId, createdAt }) => (
             <li key={id}>
               <Link href={`/sessions/${id}`}>Watch</Link>
               <CopyId id={id} />
               <StateBadge state={controller === "human" ? "human_control" : state} />
-              <span className="muted cut">{taskId === null ? "interactive" : `task ${taskId.slice(-8)}`}</span>
+              <span className="muted cut">
+                {taskId === null ? "interactive" : `task ${taskId.slice(-8)}`}
+                {control !== null && `, ${control.name}`}
+              </span>
               <Lasted from={createdAt} to={null} />
             </li>
           ))}

@@ -1,7 +1,6 @@
-import type { Session } from "@deskfleet/contracts";
+import type { Capacity, Session, Statistics } from "@deskfleet/contracts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import type { Capacity, Statistics } from "../../client/types.ts";
 import { Ago } from "../../ui/time.tsx";
 import { totalsOf } from "./totals.ts";
 

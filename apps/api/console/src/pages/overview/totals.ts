@@ -1,4 +1,4 @@
-import type { Statistics } from "../../client/types.ts";
+import type { Statistics } from "@deskfleet/contracts";
 
 /** Of all the hours together. A cancelled task was a person's wish: it counts neither way. `rate` in percent, null of nothing. */
 export function totalsOf(hours: Statistics["hours"]): { succeeded: number; ended: number; rate: number | null } {

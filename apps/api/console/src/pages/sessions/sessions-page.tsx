@@ -45,8 +45,9 @@ const COLUMNS: readonly Column<Session>[] = [
   },
   {
     name: "In control",
-    width: "100px",
-    cell: ({ controller, state }) => (state === "ended" ? "" : controller === "human" ? "a person" : "the agent"),
+    width: "130px",
+    cell: ({ controller, control, state }) =>
+      state === "ended" ? "" : (control?.name ?? (controller === "human" ? "a person" : "the agent")),
   },
   {
     name: "Worker",

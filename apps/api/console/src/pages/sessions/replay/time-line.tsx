@@ -15,6 +15,8 @@ interface TimeLineProps {
 }
 
 const ZOOM_MAX = 64;
+/** Of the line, in sight: closer there is nothing to see. */
+const SIGHT_MS_MIN = 2_000;
 const MARK_PX = 4;
 const TICK_PX = 90;
 
@@ -42,6 +44,7 @@ export function TimeLine({ recording, point, onSeek }: TimeLineProps) {
     const { left } = event.currentTarget.getBoundingClientRect();
     onSeek(toTime(scale, event.clientX - left));
   };
+  const canZoomIn = zoom < ZOOM_MAX && lengthOf(scale) / zoom > 2 * SIGHT_MS_MIN;
   const isSeen = (fromPx: number, toPx = fromPx) => toPx >= view.left - 50 && fromPx <= view.left + view.width + 50;
   return (
     <section className="time-line" aria-label="Time line">
@@ -50,13 +53,7 @@ export function TimeLine({ recording, point, onSeek }: TimeLineProps) {
         <Button size="small" kind="quiet" aria-label="Zoom out" disabled={zoom === 1} onClick={() => setZoom(zoom / 2)}>
           −
         </Button>
-        <Button
-          size="small"
-          kind="quiet"
-          aria-label="Zoom in"
-          disabled={zoom === ZOOM_MAX}
-          onClick={() => setZoom(zoom * 2)}
-        >
+        <Button size="small" kind="quiet" aria-label="Zoom in" disabled={!canZoomIn} onClick={() => setZoom(zoom * 2)}>
           +
         </Button>
       </div>

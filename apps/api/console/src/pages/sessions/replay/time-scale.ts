@@ -16,11 +16,11 @@ export const toTime = (scale: TimeScale, pixel: number): number =>
   scale.startMs + (Math.min(Math.max(pixel, 0), scale.width) / Math.max(1, scale.width)) * lengthOf(scale);
 
 /** Distances of the axis: what a clock has. */
-const STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 43_200, 86_400].map(
-  (seconds) => seconds * 1_000,
-);
+const STEPS_MS = [
+  0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 43_200, 86_400,
+].map((seconds) => seconds * 1_000);
 
-/** Times for labels that stand at least `apart` pixels from each other: whole seconds, minutes, hours since the beginning. */
+/** Times for labels that stand at least `apart` pixels from each other: tenths, seconds, minutes, hours since the beginning. */
 export function ticksOf(scale: TimeScale, apart: number): number[] {
   const wanted = (apart / Math.max(1, scale.width)) * lengthOf(scale);
   const largest = STEPS_MS.at(-1) ?? 1;
