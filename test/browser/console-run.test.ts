@@ -31,6 +31,13 @@ afterAll(async () => {
   await fleet?.close();
 });
 
+/** Pastes a text into the page, outside every field. */
+const pasteText = (page: Page, text: string) =>
+  page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", ${JSON.stringify(text)});
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  })()`);
 const rowsOf = (page: Page) => region(page, "Rows").getByRole("row").count();
 
 describe("what is run from the console", { timeout: 300_000 }, () => {
@@ -39,7 +46,11 @@ describe("what is run from the console", { timeout: 300_000 }, () => {
       path: "/batches/new?workflow=enter-order@1",
     });
     await page.getByLabel("Reference").waitFor();
-    await dropCsv(page, "orders.csv", readFileSync(join(DEMO, "orders.csv"), "utf8"));
+    const csv = readFileSync(join(DEMO, "orders.csv"), "utf8");
+    await pasteText(page, `${csv.split("\n").slice(0, 2).join("\n")}\n<b>nobody</b>\n`);
+    await page.getByText("1 of 2 rows have faults").first().waitFor();
+    expect(await page.getByRole("button", { name: /^Start/ }).isDisabled()).toBe(true);
+    await dropCsv(page, "orders.csv", csv);
     await page.getByText("all 10 rows are valid").waitFor();
     await page.getByRole("button", { name: "Start 10 rows" }).click();
     await page.getByRole("heading", { name: "orders", level: 1 }).waitFor();

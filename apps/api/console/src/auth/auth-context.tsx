@@ -44,4 +44,4 @@ function useMe(): Me {
 export const usePrincipal = (): Principal => useMe().principal;
 export const useHasRole = (role: Role): boolean => hasRole(usePrincipal(), role);
 /** An administrator of the fleet's operator; the server asks again. */
-export const useIsFleetOperator = (): boolean => useMe().isOperator === true;
+export const useIsFleetOperator = (): boolean => useMe().isOperator;

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ClipboardEvent, type DragEvent, useRef, useState } from "react";
+import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
@@ -8,7 +8,7 @@ interface Csv {
   readonly text: string;
 }
 
-/** Takes a CSV however it comes: dropped, chosen or pasted. */
+/** Takes a CSV however it comes: chosen, or dropped or pasted anywhere on the page. */
 export function CsvDrop({ onCsv }: { onCsv(csv: Csv): void }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -18,31 +18,30 @@ export function CsvDrop({ onCsv }: { onCsv(csv: Csv): void }) {
     setSource(`${file.name}, ${Math.ceil(file.size / 1_024)} kB`);
     onCsv({ name: file.name, text: await file.text() });
   };
-  const onDrop = (event: DragEvent) => {
+  // Kept on the page: a file that is dropped beside the frame would otherwise take the browser away from it.
+  const onDrag = useEffectEvent((event: DragEvent) => {
     event.preventDefault();
-    setIsOver(false);
-    void take(event.dataTransfer.files[0]);
-  };
-  const onPaste = (event: ClipboardEvent) => {
-    const text = event.clipboardData.getData("text/plain");
-    if (text === "") return;
+    setIsOver(event.type === "dragover");
+    if (event.type === "drop") void take(event.dataTransfer?.files[0]);
+  });
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    // In a field it is text like any other.
+    if (text === "" || (event.target instanceof Element && event.target.closest("input,textarea") !== null)) return;
     event.preventDefault();
     setSource("pasted text");
     onCsv({ name: null, text });
-  };
+  });
+  useEffect(() => {
+    const gone = new AbortController();
+    const { signal } = gone;
+    for (const type of ["dragover", "dragleave", "drop"] as const)
+      document.addEventListener(type, (event) => onDrag(event), { signal });
+    document.addEventListener("paste", (event) => onPaste(event), { signal });
+    return () => gone.abort();
+  }, []);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are short cuts for the button inside
-    <div
-      className="drop"
-      data-over={isOver}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={onDrop}
-      onPaste={onPaste}
-    >
+    <div className="drop" data-over={isOver}>
       <Icon name="upload" size={20} />
       <span>{source ?? "Drop a CSV here, or paste it"}</span>
       <Button size="small" onClick={() => input.current?.click()}>

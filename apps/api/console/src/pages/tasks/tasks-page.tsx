@@ -69,7 +69,7 @@ export function TasksPage() {
           isLoading={list.isLoading}
           hasMore={list.hasMore}
           loadMore={list.loadMore}
-          empty={isFiltered ? <NoneMatch /> : <NoTask isOperator={isOperator} />}
+          empty={asksForDead(filters) ? <NoneDead /> : isFiltered ? <NoneMatch /> : <NoTask isOperator={isOperator} />}
         />
       )}
     </Page>
@@ -138,6 +138,13 @@ function OfBatch({ id, onClear }: { id: string; onClear(): void }) {
     </span>
   );
 }
+
+const NoneDead = () => (
+  <EmptyState title="No dead letters here.">
+    <p>What ends without success is kept in this list, to be edited and sent again.</p>
+    <Link href="/tasks">Show all tasks</Link>
+  </EmptyState>
+);
 
 const NoneMatch = () => (
   <EmptyState title="No task matches these filters.">
