@@ -14,6 +14,7 @@ import { ActionResult, CreateSession, PerformAction, ViewMode } from "./session.
  * - `POST /internal/sessions/{id}/look` InternalLook -> 200 InternalLookReply: what an action would be judged by, nothing done
  * - `POST /internal/sessions/{id}/find` FindElements -> 200 FoundElements, or 202 InternalAsk; judged as get_app_state
  * - `POST /internal/sessions/{id}/stop|pause|resume|close` {} -> 204
+ * - `POST /internal/stop` InternalStop -> 204: every session of the caller's tenant, or all; the API has judged who may
  * - `POST /internal/approvals/{id}/execute` {} -> as actions; the approval was answered in Postgres
  * - `POST /internal/selftest` InternalSelfTest -> 200 SelfTestReport after a minute or so; the row exists already
  * - `GET  /internal/sessions/{id}/vnc?mode=view|control` -> WebSocket of raw RFB, subprotocol `binary`; token in the
@@ -37,6 +38,7 @@ export const INTERNAL_TOKEN_TTL_SECONDS = 10;
 export const FRAMED_CONTENT_TYPE = "application/vnd.deskfleet.framed";
 
 export const InternalCreateSession = z.strictObject({ sessionId: Id, request: CreateSession });
+export const InternalStop = z.strictObject({ scope: z.enum(["tenant", "fleet"]) });
 export const InternalSelfTest = z.strictObject({ sessionId: Id });
 export const InternalAction = PerformAction;
 export const InternalActionReply = z.strictObject({

@@ -35,6 +35,8 @@ const START_TIMEOUT_MS = 90_000;
 /** A desktop from cold, its applications, and the cases, for which the worker takes two minutes at most. */
 const SELF_TEST_TIMEOUT_MS = 240_000;
 const CONTROL_TIMEOUT_MS = 10_000;
+/** Of one worker among many, and the same order is out by signal too. */
+const STOP_ALL_TIMEOUT_MS = 3_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** A frame of a large screen as raw RFB, with room. */
 const RFB_MESSAGE_BYTES_MAX = 64 * 1_024 * 1_024;
@@ -134,6 +136,15 @@ export class WorkerClient {
       path,
       body: {},
       timeoutMs: CONTROL_TIMEOUT_MS,
+      hasEffect: false,
+    });
+  }
+
+  /** Stops every session of the caller's tenant there, or of everybody. */
+  async stopAll(worker: WorkerAddress, principal: Principal, scope: "tenant" | "fleet"): Promise<void> {
+    await this.#call({
+      ...{ worker, principal, method: "POST", path: "/internal/stop", body: { scope } },
+      timeoutMs: STOP_ALL_TIMEOUT_MS,
       hasEffect: false,
     });
   }

@@ -9,6 +9,7 @@ import {
   InternalCreateSession,
   InternalLook,
   InternalSelfTest,
+  InternalStop,
   type Principal,
   ROLES,
   type Role,
@@ -139,6 +140,13 @@ export function createInternalApp({ host, services, verifyToken, selfTest }: Int
   app.post("/internal/sessions/:id/close", async (c) => {
     allow(c, "operator");
     await host.close(sessionOf(host, c).id, "closed");
+    return c.body(null, 204);
+  });
+  app.post("/internal/stop", async (c) => {
+    const principal = allow(c, "admin");
+    const { scope } = await body(c, InternalStop);
+    const order = { scope, actor: actorOf(principal), reason: `${scope} stopped` };
+    await host.stopAll(scope === "tenant" ? principal.tenantId : null, order);
     return c.body(null, 204);
   });
   app.post("/internal/approvals/:id/execute", async (c) => {

@@ -192,15 +192,41 @@ describe("sessions", () => {
     expect((await post("/internal/sessions", body)).status).toBe(409);
   });
 
-  it("stop, resume, close: 204, in force", async () => {
+  it("stop, pause, resume, close: 204, in force", async () => {
     const order = async (verb: string) => (await post(`/internal/sessions/${session.id}/${verb}`, {})).status;
+    expect([await order("pause"), session.state, session.pausedBy?.name]).toEqual([204, "paused", OPERATOR.name]);
     expect([await order("stop"), session.state]).toEqual([204, "stopped"]);
     expect([await order("resume"), session.state]).toEqual([204, "active"]);
     expect([await order("close"), session.state]).toEqual([204, "ended"]);
-    expect(await order("close")).toBe(404);
+    for (const verb of ["close", "pause"]) expect(await order(verb)).toBe(404);
     expect(bench.audit.records.find(({ action }) => action === "session.stopped")?.actor).toBe(
       `principal:${OPERATOR.id}`,
     );
+  });
+});
+
+describe("a stop of all sessions", () => {
+  const admin = (changes: Partial<Principal> = {}): Principal => ({ ...OPERATOR, role: "admin", ...changes });
+  const stop = (scope: string, principal: Principal) => post("/internal/stop", { scope }, principal);
+
+  it("403 for whoever is no administrator, 400 for another scope, and nothing is stopped", async () => {
+    for (const role of ["viewer", "operator", "approver"] as const)
+      expect(await problemOf(await stop("tenant", { ...OPERATOR, role }))).toMatchObject({ status: 403 });
+    expect(await problemOf(await stop("world", admin()))).toMatchObject({ status: 400 });
+    expect(session.state).toBe("active");
+  });
+
+  it("of a tenant stops its own and nobody else's, of the fleet everybody's; recorded by name", async () => {
+    const stranger = admin({ tenantId: randomUUID() });
+    expect([(await stop("tenant", stranger)).status, session.state]).toEqual([204, "active"]);
+    expect([(await stop("tenant", admin())).status, session.state]).toEqual([204, "stopped"]);
+    await bench.host.resume(session.id);
+    expect([(await stop("fleet", stranger)).status, session.state]).toEqual([204, "stopped"]);
+    const records = bench.audit.records.filter(({ action }) => action === "session.stopped");
+    expect(records.map(({ actor, params }) => [actor, params.scope])).toEqual([
+      [`principal:${OPERATOR.id}`, "tenant"],
+      [`principal:${OPERATOR.id}`, "fleet"],
+    ]);
   });
 });
 

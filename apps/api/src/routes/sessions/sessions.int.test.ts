@@ -329,5 +329,18 @@ describe("stop, pause, resume, close", () => {
     expect((await stop("fleet", harness.operator)).status).toBe(202);
     const records = await harness.request("GET", "/v1/audit?action=tenant.stop");
     expect(records.json.items[0]).toMatchObject({ params: { reason: "drill" } });
+    // Each worker is told itself, too: whose signals are lost just then stops all the same. Nothing was sent for the refused one.
+    expect(harness.worker.calls.map(({ path, body, claims }) => [path, body, claims.principal.id])).toEqual([
+      ["/internal/stop", { scope: "tenant" }, harness.ours.admin.principalId],
+      ["/internal/stop", { scope: "fleet" }, harness.operator.principalId],
+    ]);
+  });
+
+  it("POST /v1/stop goes out by signal when a worker does not confirm it", async () => {
+    harness.worker.onCall = () => problem("internal");
+    const answer = await harness.request("POST", "/v1/stop", { json: { scope: "tenant" } });
+    expect(answer.status).toBe(202);
+    expect(harness.worker.calls).toHaveLength(1);
+    expect(harness.log.join("")).toContain("a worker did not confirm a stop");
   });
 });
