@@ -23,6 +23,16 @@ export function evaluate(expression: string, values: Values, type: ExpressionTyp
   });
 }
 
+/** Rounds of one `for_each`. */
+const ITEMS_MAX = 10_000;
+
+/** What `for_each` goes through. @throws ExpressionError also for more than a run does */
+export function evaluateItems(expression: string, values: Values): unknown[] {
+  const items = evaluate(expression, values, "list") as unknown[];
+  if (items.length > ITEMS_MAX) throw new ExpressionError(`for_each: more than ${ITEMS_MAX} items`);
+  return items;
+}
+
 /** What is saved goes into the journal and into the task's output. */
 const RESULT_CHARACTERS_MAX = 2_000_000;
 

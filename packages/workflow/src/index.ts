@@ -1,6 +1,6 @@
 export { coerceRow, inlineWorkflow, validateInputs } from "./document.ts";
 export { ExpressionError } from "./expression-error.ts";
-export { evaluate } from "./expressions.ts";
+export { evaluate, evaluateItems } from "./expressions.ts";
 export { parseWorkflowText } from "./parse-workflow-text.ts";
 export { Preview, type StepPreview } from "./preview.ts";
 export { renderParams, renderTarget, renderText } from "./templates.ts";

@@ -28,6 +28,14 @@ describe("what is known before a run", () => {
     expect(preview(typing("{{ row.customer }}", more))).toMatchObject({ ...expected, unknown: [], faults: [] });
   });
 
+  it("more rounds than a run makes are a fault, as many as it makes are none", () => {
+    const many = (count: number) =>
+      preview({ do: "computer_screen_size", for_each: "row.many" }, { many: Array.from({ length: count }, () => 0) });
+    const faults = [{ path: "/for_each", message: "for_each: more than 10000 items" }];
+    expect(many(10_001)).toMatchObject({ items: null, faults });
+    expect(many(10_000)).toMatchObject({ items: 10_000, faults: [] });
+  });
+
   it("a step that is skipped has none of the faults that it would have", () => {
     expect(preview(typing("{{ row.notes }}", { when: "has(row.notes)" })).faults).toEqual([]);
   });

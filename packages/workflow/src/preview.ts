@@ -1,6 +1,6 @@
 import type { ExpectLeaf, Fault, JsonObject, Step } from "@deskfleet/contracts";
 import { ExpressionError } from "./expression-error.ts";
-import { type ExpressionType, evaluate, expressionReads } from "./expressions.ts";
+import { evaluate, evaluateItems, expressionReads } from "./expressions.ts";
 import { type Fill, fillParams, fillTarget, renderString, templateReads } from "./templates.ts";
 import type { Values } from "./values.ts";
 
@@ -44,8 +44,8 @@ export class Preview {
   step(step: Step): StepPreview {
     this.#spentInStepMs = 0;
     const found = new Findings();
-    const items = this.#expression(found, "/for_each", step.for_each, "list") as unknown[] | null;
-    const when = this.#expression(found, "/when", step.when, "bool") as boolean | null;
+    const items = this.#expression(found, "/for_each", step.for_each, evaluateItems);
+    const when = this.#expression(found, "/when", step.when, (text, values) => evaluate(text, values, "bool") === true);
     const answer = { when, items: items?.length ?? null };
     if (when === false || items?.length === 0) return { ...answer, ...found, params: null, isComplete: true };
     // A condition that is not known may keep the step from what would fail in it: only a run can know that too.
@@ -63,11 +63,16 @@ export class Preview {
     };
   }
 
-  #expression(found: Findings, path: string, expression: string | undefined, type: ExpressionType): unknown {
+  #expression<T>(
+    found: Findings,
+    path: string,
+    expression: string | undefined,
+    value: (expression: string, values: Values) => T,
+  ): T | null {
     if (expression === undefined) return null;
     return this.#bounded(() => {
       if (expressionReads(expression).some((name) => !KNOWN.has(name))) found.unknown.push(expression);
-      else return found.orFault(path, null, () => evaluate(expression, this.#values, type));
+      else return found.orFault<T | null>(path, null, () => value(expression, this.#values));
       return null;
     });
   }

@@ -1,9 +1,7 @@
 import { FleetError, type JsonObject, type Step } from "@deskfleet/contracts";
-import { ExpressionError, evaluate, type Values } from "@deskfleet/workflow";
+import { ExpressionError, evaluate, evaluateItems, type Values } from "@deskfleet/workflow";
 import { runStep } from "./run-step.ts";
 import type { WorkflowRun } from "./workflow-run.ts";
-
-const ITEMS_MAX = 10_000;
 
 /**
  * Runs a validated workflow from its first step and answers with its output.
@@ -27,8 +25,7 @@ export async function runWorkflow(run: WorkflowRun): Promise<JsonObject> {
 /** A step, or each round of its `for_each`; then every saved name holds the list of the rounds' values. */
 async function runSteps(run: WorkflowRun, step: Step, label: string, values: Values): Promise<JsonObject> {
   if (step.for_each === undefined) return (await runRound(run, step, label, values)) ?? {};
-  const items = evaluate(step.for_each, values, "list") as unknown[];
-  if (items.length > ITEMS_MAX) throw new ExpressionError(`for_each: more than ${ITEMS_MAX} items`);
+  const items = evaluateItems(step.for_each, values);
   const rounds: JsonObject[] = [];
   for (const [index, item] of items.entries()) {
     const saved = await runRound(run, step, `${label} [${index}]`, { ...values, item });
