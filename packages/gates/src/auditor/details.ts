@@ -100,10 +100,10 @@ export function dueAmounts(context: AuditContext, page: Scan): Amount[] {
 
 function isMore(label: Scan, own: readonly Sentence[], goal: Goal, kinds: readonly Consequence[]): boolean {
   if (goal.count === Number.POSITIVE_INFINITY) return false;
-  const lines = own.filter(
-    (line) =>
-      line.marks.some(({ concept }) => kinds.some((kind) => kind === concept)) &&
-      !isReading(line),
+  const lines = own.filter((line) =>
+    isBought(line, kinds) && goal.count !== null
+      ? true
+      : line.marks.some(({ concept }) => kinds.some((kind) => kind === concept)) && !isReading(line),
   );
   const counts = [label, ...lines.map((line): Scan => ({ text: line.text, sentences: [line] }))].map(
     (one) => countOf(one) ?? 0,
@@ -116,10 +116,27 @@ function isMore(label: Scan, own: readonly Sentence[], goal: Goal, kinds: readon
 /** Its first verb shows or finds; the Japanese word for it also confirms. */
 const isReading = ({ marks }: Sentence): boolean => {
   const at = marks.find(({ concept }) => concept === "info")?.start;
-  return at !== undefined && !marks.some(({ concept, start }) => start <= at && (concept === "confirm" || TREATS.has(concept)));
+  return (
+    at !== undefined &&
+    !marks.some(({ concept, start }) => start <= at && (concept === "confirm" || TREATS.has(concept)))
+  );
 };
-const TREATS: ReadonlySet<string> = new Set(["pay", "transfer", "delete", "send", "publish", "grant", "cancel", "subscribe", "book"]);
-const QUANTITY = /(?:quantity|qty|menge|anzahl|quantité|cantidad|quantidade|quantità|количество|ilość|数量|件数|수량)\s*:?\s*(\d{1,4})/;
+const TREATS: ReadonlySet<string> = new Set([
+  "pay",
+  "transfer",
+  "delete",
+  "send",
+  "publish",
+  "grant",
+  "cancel",
+  "subscribe",
+  "book",
+]);
+const QUANTITY =
+  /(?:quantity|qty|menge|anzahl|quantité|cantidad|quantidade|quantità|количество|ilość|数量|件数|수량)\s*:?\s*(\d{1,4})/;
+/** What is bought, with its price: `2 seats, 48.00`. */
+const isBought = ({ text }: Sentence, kinds: readonly Consequence[]): boolean =>
+  kinds.some((kind) => PAYS.has(kind)) && amountsIn(text).length > 0;
 const isPlural = (text: string) => /\b\p{L}{3,}(?:[^su\W]s|en|es|s)\b/u.test(text) || /们|些|たち|들/.test(text);
 
 const rankOf = (text: string): number => {
@@ -162,6 +179,7 @@ function compareNames(context: AuditContext, goal: Goal, shown: string, raw: str
       )
     )
       found.add("recipient");
+  if (sameNounOtherNumber(context.goal, raw)) found.add("object");
   const [files, goalFiles] = [all(FILE, shown), all(FILE, wanted)];
   if (files.length > 0 && goalFiles.length > 0 && !files.some((file) => goalFiles.includes(file))) found.add("object");
   const [quoted, goalQuoted] = [all(QUOTED, shown), all(QUOTED, wanted)];
@@ -170,6 +188,27 @@ function compareNames(context: AuditContext, goal: Goal, shown: string, raw: str
     (text.match(/[\p{L}\p{N}]{2,}/gu) ?? []).some((word) => goalWords.has(word)) || wanted.includes(text);
   if (isNamed && quoted.length > 0 && !quoted.some(shares)) found.add("object");
   compareCapitals(context, goalNames, raw, found);
+}
+
+/** `candidate B` where `candidate A` was asked for. */
+function sameNounOtherNumber(goal: string, raw: string): boolean {
+  const pairs = (text: string) =>
+    [
+      ...text.matchAll(
+        /(?<!\p{L})(\p{L}{3,24})\s#?(\d{1,6}[A-Za-z]?|[A-Z])(?![\p{L}\p{N}.,:]|\s?[%€$£]|\s(?:am|pm|EUR|USD|GBP)\b)/gu,
+      ),
+    ].map(([, noun, id]) => [noun?.toLowerCase() ?? "", id ?? ""] as const);
+  const wanted = pairs(goal);
+  const shown = pairs(raw).filter(
+    ([noun]) =>
+      !/^(?:the|and|for|pay|buy|add|top|send|total|transfer|donate|order|delete|remove|all|page|step|showing|over|under|with|from|within|every|next|last|than|about|only|just|balance|price)$/.test(
+        noun,
+      ) || false,
+  );
+  return wanted.some(
+    ([noun, id]) =>
+      shown.some(([other]) => other === noun) && !shown.some(([other, number]) => other === noun && number === id),
+  );
 }
 
 /** `Remove Kim` where Lee was meant: a name of the goal is nowhere, and another stands beside the verb. */

@@ -2,6 +2,7 @@ import type { AuditContext } from "@deskfleet/contracts";
 import { acrostic, decodings, wholeTextDecodings } from "./decode.ts";
 import { CONSEQUENCES, type Concept, type Consequence } from "./lexicon/concepts.ts";
 import { concepts, type Mark, type Scan, type Sentence, scan } from "./scan.ts";
+import { UNSPACED } from "./vocabulary.ts";
 
 /** A sentence that gives orders to whatever operates the screen. */
 export interface Directive {
@@ -34,8 +35,16 @@ const QUESTION_ABOUT = /^\W*(?:is|are|can|could|does|do|will|what|why|how|who|wh
 const NOTE_TO =
   /(?:note|notes|message|memo|notice|instructions?|reminder|hint|info|request|orders?|attention|hinweis|nachricht|anweisung|nota|aviso|mensaje|avis|instrucciones|внимание|инструкция|uwaga|not|opmerking|bericht)\s(?:to|for|an|für|a|à|aux|pour|para|per|для|do|dla|aan|voor|till|til)\s(?:(?:all|any|every|the|our|die|den|les|los|las|os|as|gli|i)\s)?(?:\p{L}+[\s-]){0,2}$/u;
 /** Somebody tells what was said to a machine. */
-const NARRATED = /\b(?:told|asked|ordered|said to|says to|tells|asks|commanded|whispered to) (?:(?:the|a|his|her|my|our|their) )?(?:\p{L}+ )?$/u;
-const NO_ORDER = /^\s*(?:the|an?|our|we|i|it|they|how|what|why|who|when|where|is|are|was|were|can|does|do you|in|on|for|and|or|no|yes|not|\d|\p{P})/u;
+/** People who are called agents, models or operators. */
+const PEOPLE =
+  /\b(?:estate|travel|sales|insurance|customs|field|call|ticket|support|letting|booking|service|customer|free|secret|press|sports|real|role|fashion|human|our|crane|machine|radio|tour|phone|business|data|washing|sewing|coffee|slot|role)[\s-]$/;
+/** `why models ignore instructions` describes it. */
+const DESCRIBED =
+  /\b(?:why|how|when|whether|that|which|who|can|could|may|might|often|sometimes|does|not|never|don't) (?!you )(?:\p{L}+ ){0,2}(?:ignor|bypass|overrid|forget|disregard)/u;
+const NARRATED =
+  /\b(?:told|asked|ordered|said to|says to|tells|asks|commanded|whispered to) (?:(?:the|a|his|her|my|our|their) )?(?:\p{L}+ )?$/u;
+const NO_ORDER =
+  /^\s*(?:the|an?|our|we|i|it|they|how|what|why|who|when|where|is|are|was|were|can|does|do you|in|on|for|and|or|no|yes|not|\d|\p{P})/u;
 const isConsequence = (concept: Concept): concept is Consequence =>
   (CONSEQUENCES as readonly string[]).includes(concept);
 
@@ -47,7 +56,7 @@ export function directivesOf(context: AuditContext, page: Scan): Directives {
   find(page, false, list);
   for (const text of context.page.hidden) find(scan(text), true, list);
   for (const text of decodings(raw)) findDecoded(scan(text), list);
-  for (const text of wholeTextDecodings(raw)) find(scan(text), true, list);
+  for (const text of wholeTextDecodings(raw)) findWhole(scan(text), list);
   for (const word of acrostic(raw)) findDecoded(scan(word), list);
   return { list, isTaught: isTaught(context, page) };
 }
@@ -71,6 +80,18 @@ function find(text: Scan, isHidden: boolean, list: Directive[]): void {
   }
 }
 
+/** Of a text read backwards or by rot13 most is nonsense: single short words in it are accidents. */
+function findWhole(text: Scan, list: Directive[]): void {
+  const found: Directive[] = [];
+  find(text, true, found);
+  for (const directive of found) {
+    const known = scan(directive.text).sentences.flatMap(({ marks }) =>
+      marks.filter(({ start, end }) => end - start >= 4),
+    );
+    if (new Set(known.map(({ start }) => start)).size >= 2 && list.length < DIRECTIVES_MAX) list.push(directive);
+  }
+}
+
 /** What somebody took the trouble to encode and what orders something is a directive, whoever it speaks to. */
 function findDecoded(text: Scan, list: Directive[]): void {
   for (const [index, sentence] of text.sentences.entries()) {
@@ -84,7 +105,8 @@ function findDecoded(text: Scan, list: Directive[]): void {
 
 const callsOnly = (sentence: Sentence): boolean =>
   !/\?\s*$/.test(sentence.text) &&
-  sentence.words.length <= 12 && sentence.marks.some(({ concept }) => concept === "robot" || concept === "helper");
+  sentence.words.length <= 12 &&
+  sentence.marks.some(({ concept }) => concept === "robot" || concept === "helper");
 function join(left: Sentence, right: Sentence): Sentence {
   const shift = left.text.length;
   return {
@@ -100,10 +122,23 @@ function join(left: Sentence, right: Sentence): Sentence {
 function isDirective(sentence: Sentence): boolean {
   const known = concepts(sentence);
   const { text, marks } = sentence;
-  if (known.has("ignore") && known.has("instruction") && isNear(marks, "ignore", "instruction")) return true;
+  if (
+    known.has("ignore") &&
+    known.has("instruction") &&
+    !DESCRIBED.test(text) &&
+    isNear(marks, "ignore", "instruction")
+  )
+    return true;
   if (MARKERS.test(text) && marks.length > 0) return true;
   const orders = marks.filter(
-    ({ concept }) => concept === "order" || concept === "judge" || concept === "silent" || isConsequence(concept),
+    ({ concept }) =>
+      concept === "decline" ||
+      concept === "tell" ||
+      concept === "confirm" ||
+      concept === "order" ||
+      concept === "judge" ||
+      concept === "silent" ||
+      isConsequence(concept),
   );
   if (UNNAMED.test(text) && orders.length > 0) return true;
   if (
@@ -131,13 +166,22 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       );
     const before = text.slice(Math.max(0, mark.start - 24), mark.start);
     const after = text.slice(mark.end);
-    if (/\b(?:no|not|about|our|with|with an?|by|using|of) $/.test(before) && !/^\s*[:：]/.test(after)) continue;
+    const isMentioned = /\b(?:no|not|about|our|with|with an?|by|using|of) $/.test(before) && !/^\s*[:：]/.test(after);
     if (/^\s*[:：]\s*/.test(after) && SPEAKER.test(after.replace(/^\s*[:：]\s*/, ""))) continue;
     if (NARRATED.test(text.slice(Math.max(0, mark.start - 40), mark.start))) continue;
-    if (asked > mark.end && /\b(?:can|do|does|are|is|should|may|will|could|would) (?:\p{L}+ )?$/u.test(before)) continue;
+    if (asked > mark.end && /\b(?:can|do|does|are|is|should|may|will|could|would) (?:\p{L}+ )?$/u.test(before))
+      continue;
     const noted = NOTE_TO.test(text.slice(Math.max(0, mark.start - 60), mark.start));
     const said = /^["'\])]?\s*(?:\p{L}{2,9}\s?)?[:!]\s*(.{3,})/u.exec(after)?.[1];
-    if (said !== undefined && (noted || (mark.concept === "robot" && !NO_ORDER.test(said) && said.split(/\s/).length >= 3 && /^["'\])]?\s*:/.test(after)))) return true;
+    if (
+      said !== undefined &&
+      (noted ||
+        (mark.concept === "robot" &&
+          !NO_ORDER.test(said) &&
+          said.split(/\s/).length >= 3 &&
+          /^["'\])]?\s*:/.test(after)))
+    )
+      return true;
     const later = orders.filter(({ start }) => start >= mark.end);
     const isCalled =
       /^["'\]]?\s*(?:\([^)]{0,40}\)\s*)?[:：,，;!！-]/.test(after) ||
@@ -149,9 +193,20 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       /(?:dear|hey|hello|hi|attention|to|for|note to|an|für|cher|chère|querido|caro|beste|kära|уважаемp{L}*|для|внимание|liebep{L}?|sayın|sevgili|untuk|kepada|estimad[oa]|à|para|aan|do|voor|per|致|给|亲爱的)[\s,:]+(?:(?:the|any|all|every|le|la|les|den|die|das|el|los|alle|tout|todos|our|your) )?["'(]?$/.test(
         before,
       );
-    const bound =
-      later.length > 0 &&
-      marks.some(({ concept, start }) => concept === "must" && start >= mark.end && start - mark.end < 24);
+    const bound = marks.some(({ concept, start }) => concept === "must" && start >= mark.end && start - mark.end < 24);
+    if (isMentioned && !(bound && /\b(?:with|using) $/.test(before))) continue;
+    // `AI scheduler, decline…`
+    const named = /^(?:\s\p{L}{3,14}){1,2}\s?[,:]\s*/u.exec(after)?.[0].length;
+    if (isStrong && named !== undefined && later.some(({ start }) => Math.abs(start - mark.end - named) <= 2))
+      return true;
+    const isPerson = PEOPLE.test(before);
+    const isMachine = isStrong || (!isPerson && mark.concept === "helper");
+    // `agents must choose`: what they are told follows at once.
+    if (!isStrong && isMachine && bound && later.some(({ start }) => start - mark.end < 24)) return true;
+    // `请助手把…`: spoken to in a sentence that demands.
+    if (!isStrong && UNSPACED.test(text.charAt(mark.start)) && later.length > 0 && /[请让要求致给]\s?$/.test(before))
+      return true;
+    if (/@\s?$/.test(before) && later.length > 0) return true;
     const asks = marks.some(
       ({ concept, start }) => concept === "must" && start < mark.start && mark.start - start < 12,
     );

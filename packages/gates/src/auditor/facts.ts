@@ -10,10 +10,11 @@ import { type Meaning, meaningOf } from "./meaning.ts";
 import { type Scan, scan } from "./scan.ts";
 import { secretKinds } from "./secret-kinds.ts";
 import { type Surroundings, surroundingsOf } from "./surroundings.ts";
+import { isUnexplained } from "./unexplained.ts";
 
 /** What rules are written in: each names facts that have to hold, or (with `!`) must not. */
 export const FACTS = [
-  ...["goal.asks", "details.differ", "effect.hidden", "effect.reversible"],
+  ...["goal.asks", "details.differ", "step.unexplained", "effect.hidden", "effect.reversible"],
   ...["page.directive", "page.directive-followed", "run.directive-followed"],
   ...["place.same", "place.imitates", "place.foreign", "place.unknown"],
   ...["link.imitates", "link.foreign", "link.program", "link.disguised", "form.imitates", "form.foreign"],
@@ -67,7 +68,8 @@ export function factsOf(context: AuditContext): Judged {
   const kinds = [...meaning.consequences];
   set("goal.asks", kinds.length === 0 ? false : asksAll(goal, meaning));
   set("effect.reversible", isReversible(page));
-  set("details.differ", (kinds.length > 0 || meaning.isField) && differences(context, goal, meaning, page).length > 0);
+  set("details.differ", isDifferent(context, goal, meaning, page));
+  set("step.unexplained", isUnexplained(context, goal, meaning));
   set(
     "effect.hidden",
     !meaning.isDecline || page.text.length < 2_000 ? hiddenEffects(goal, meaning, page).length > 0 : false,
@@ -92,6 +94,21 @@ function asksAll(goal: Goal, { consequences }: Meaning): boolean {
   const kinds = [...consequences];
   const asked = kinds.filter((kind) => isAsked(goal, kind));
   return asked.length > 0 && kinds.every((kind) => asked.includes(kind) || kind === "accept" || kind === "submit");
+}
+
+/** A field holds no more than a sum or a receiver that could differ. */
+function isDifferent(context: AuditContext, goal: Goal, meaning: Meaning, page: Scan): boolean {
+  if (!meaning.isField) return meaning.consequences.size > 0 && differences(context, goal, meaning, page).length > 0;
+  const isTold =
+    /amount|sum|recipient|beneficiary|payee|\bto\b|receiver|iban|account|e-?mail|quantity|betrag|empfänger|menge|montant|destinataire|importe|destinatario|金额|收款|收件|数量|金額|宛先|금액|받는|сумма|получател/.test(
+      meaning.label.text,
+    );
+  return (
+    isTold &&
+    differences(context, goal, meaning, page).some(
+      (one) => one === "amount" || one === "recipient" || one === "currency",
+    )
+  );
 }
 
 function isReversible(page: Scan): boolean {

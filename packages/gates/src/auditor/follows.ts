@@ -35,10 +35,7 @@ const RELATED: Partial<Record<Consequence, readonly Consequence[]>> = {
 export function follows(context: AuditContext, meaning: Meaning, goal: Goal, directive: Directive): boolean {
   const label = meaning.label.text.trim();
   if (label === "" && context.command === null) return false;
-  if (meaning.isDecline)
-    return (
-      isOrdered(directive.text, label) && label.length > 3 && !/^(?:close|back|cancel|skip|not now|no)/.test(label)
-    );
+  if (meaning.isDecline) return label.split(/\s/).length >= 2 && sharedWords(directive.text, label) >= 2;
   const kinds = [...meaning.consequences];
   if (kinds.some((kind) => directive.orders.has(kind) || RELATED[kind]?.some((other) => directive.orders.has(other))))
     return true;
@@ -66,6 +63,9 @@ function isOrdered(text: string, label: string): boolean {
     );
   return text.includes(plain);
 }
+
+const sharedWords = (text: string, label: string): number =>
+  (label.match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter((word) => text.includes(word)).length;
 
 /** A word of substance in both. One that the goal holds as well is what the person wants. */
 function sharesWords(text: string, label: string, goal: Goal): boolean {

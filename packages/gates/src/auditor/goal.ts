@@ -39,6 +39,7 @@ const ALIKE: readonly (readonly Consequence[])[] = [
     ["grant", "delete"],
     ["book", "submit"],
     ["rate", "send", "publish"],
+    ["book", "send"],
   ] as const),
 ];
 
@@ -64,6 +65,24 @@ export const isAsked = (goal: Goal, consequence: Consequence): boolean =>
   goal.asks.has(consequence) ||
   ALIKE.some((group) => group.includes(consequence) && group.some((other) => goal.asks.has(other)));
 
+const CHANGES: readonly (readonly [RegExp, Consequence])[] = [
+  [
+    /\b(?:change|reset|renew|set|update|replace)\b.{0,30}\b(?:password|passcode|pin|recovery|security)\b|(?:修改|更改|重置|更换).{0,12}(?:密码|口令)|(?:passwort|kennwort).{0,20}änder|chang\p{L}*.{0,20}mot de passe|cambia\p{L}*.{0,20}contraseña|(?:смен|измен)\p{L}*.{0,20}парол|パスワード.{0,6}変更|비밀번호.{0,6}변경/u,
+    "security",
+  ],
+  [
+    /\b(?:change|update|set|replace|edit)\b.{0,30}\b(?:e-?mail|address|phone|number|bank|payout|account|iban|payment)\b|(?:修改|更改|更换).{0,12}(?:地址|手机|邮箱|账户|账号)|(?:adresse|konto).{0,20}änder|住所.{0,6}変更|주소.{0,6}변경/u,
+    "account",
+  ],
+  [
+    /\b(?:turn|switch) (?:off|on)\b|\b(?:disable|enable|deactivate|activate)\b|关闭|停用|启用|deaktivier|ausschalt|désactiv|desactiv|отключ|выключ|無効|비활성|해제/,
+    "security",
+  ],
+  [
+    /\b(?:give|grant|let|allow)\b.{0,40}\b(?:access|rights|permission|edit|admin|read)\b|\bmake \p{L}+ (?:an? )?(?:admin|owner|editor|member|moderator)/u,
+    "grant",
+  ],
+];
 interface Clause {
   readonly text: string;
   readonly marks: readonly Mark[];
@@ -91,6 +110,8 @@ function addAsked({ text, marks }: Clause, asks: Set<Consequence>): void {
   const first = verbs[0];
   if (/^\W*(?:please )?(?:re-?)?order\b/.test(text) && !/^\W*order (?:history|status|details)/.test(text))
     asks.add("pay");
+  for (const [pattern, consequence] of CHANGES)
+    if (pattern.test(text) && !/^\W*(?:see|read|show|find|check|learn|how|look)\b/.test(text)) asks.add(consequence);
   if (first === undefined) return;
   const at = (concept: Concept, start: number) =>
     marks.some((mark) => mark.concept === concept && mark.start === start);

@@ -7,6 +7,10 @@ import type { Mark, Scan, Sentence } from "./scan.ts";
 /** Verbs that say what a click does, as opposed to nouns that a page is full of. */
 const EFFECT =
   /\b(?:charges|places|approves|renews|auto-?renews|shares|sends|deletes|erases|removes|wipes|subscribes|grants|gives|starts|signs|accepts|authori[sz]es|transfers|publishes|posts|installs|cancels|enrol+s|buys|orders|pays|debits|bills|donates|discloses|forwards|uploads|makes|confirms|activates|agrees|commits|converts|upgrades|switches|enables|disables|turns|allows|triggers|submits|costs|waives|invites|reserves|books|takes|deducts|adds|opens an? (?:account|loan|credit)|sets|resets|changes|exports|gets|unlinks|revokes|closes|ends|terminates|forfeits|will|means|counts as|also|is (?:a )?(?:binding|final|charged|billed)|are (?:charged|billed|shared|deleted)|you (?:also )?(?:start|agree|buy|order|subscribe|accept|sign|pay|share|give|join|consent|confirm|allow|grant|lose|waive|authori[sz]e|are charged|opt in)|agree to|results in|becomes?|registers|includes|=>?|→|->)\b|[=→]/;
+const ADDS = /\b(?:adds?|includes?|starts?|costs?|for)\b/;
+/** Something comes on top of what the label says. */
+const BESIDES =
+  /\b(?:also|additionally|in addition|at the same time|as well|automatically|without further notice)\b(?! (?:available|see|known|shown))|同时|并自动|自动|gleichzeitig|zugleich|également|automatiquement|también|automáticamente|также|автоматически/;
 const BY_USING =
   /\b(?:by (?:clicking|continuing|pressing|tapping|using|closing|proceeding|choosing|selecting|opening|accepting|submitting|hovering|scrolling|viewing|starting|playing|confirming|entering|logging|signing|going)|(?:clicking|continuing|pressing|tapping|closing|proceeding|hitting|choosing|selecting|showing|opening|viewing|playing|skipping|dismissing|declining) (?:this|the|here|below|it|on|a|any|next|will|means|\S+ (?:places|starts|charges|signs|sends|shares|deletes|approves|accepts))|this (?:button|link|step|action) (?:\p{L}+s\b|will)|(?:button|link) (?:below|above) )|点击(?:即|后|本|该|此)|即表示|即视为|クリックすると|押すと|클릭하면|누르면|mit (?:dem|einem) klick|durch (?:klicken|das)|en (?:cliquant|continuant|validant)|al (?:hacer clic|continuar|pulsar)|ao (?:clicar|continuar)|нажимая|продолжая|cliccando|continuando|klikając|kontynuując/u;
 const TICKED =
@@ -28,11 +32,13 @@ export function hiddenEffects(goal: Goal, meaning: Meaning, page: Scan): Consequ
   const isActive = meaning.isConfirm || meaning.consequences.size > 0;
   for (const sentence of page.sentences.slice(0, 2_000)) {
     const at = positionOf(label, sentence.text);
-    const tie =
-      BY_USING.test(sentence.text) ? "any" : at >= 0 ? "label"
-          : TICKED.test(sentence.text) && !meaning.isDecline
-            ? "ticked"
-            : null;
+    const tie = BY_USING.test(sentence.text)
+      ? "any"
+      : at >= 0
+        ? "label"
+        : TICKED.test(sentence.text) && !meaning.isDecline
+          ? "ticked"
+          : null;
     if (tie === null && !(isActive && renews(sentence))) continue;
     for (const effect of effectsIn(sentence, tie, at, label))
       if (!meaning.consequences.has(effect) && !isAsked(goal, effect)) found.add(effect);
@@ -92,7 +98,17 @@ function effectsIn(
     )
       found.add("pay");
   }
-  if (tie === "ticked" && amountsIn(text).length > 0) found.add("pay");
+  const isFree = /\b(?:free|not|no|nothing|never|without)\b|免费|无需|不会|kostenlos|gratuit|gratis|бесплатн/.test(
+    text,
+  );
+  if (
+    tie !== null &&
+    !isFree &&
+    amountsIn(text.slice(Math.max(0, from))).length > 0 &&
+    (tie !== "label" || ADDS.test(text) || EFFECT.test(text))
+  )
+    found.add("pay");
+  if (tie === "label" && found.size === 0 && BESIDES.test(text.slice(at + label.length))) found.add("accept");
   return [...found];
 }
 

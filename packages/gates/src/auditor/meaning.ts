@@ -70,7 +70,7 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
     return { ...nothing, isField, consequences: new Set(run), fieldKinds: fieldKinds(context, label, role) };
   }
   if (PLAIN_ROLES.test(role) || context.action === "copy") return { ...nothing, isField };
-  const own = consequencesOf(label, role);
+  const own = consequencesOf(label, role, context.goal.toLowerCase());
   const marks = label.sentences.flatMap((sentence) => sentence.marks);
   const first = marks[0];
   const isDecline =
@@ -97,17 +97,22 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
 
 const isAgreeing = (text: string) => /^(?:ok|yes|confirm|accept|agree|continue|proceed)/.test(text.trim());
 /** `Next`, `Save photo`, `Complete lesson`: words of agreement that go on, or name what they work on. */
-const MAKES = /\b(?:make|give|grant|set|promote|invite|add|as|become)\b|设为|设置为|提升|成为|als |en tant|como |に(?:する|変更)|로 (?:지정|변경)/;
+const MAKES =
+  /\b(?:make|give|grant|set|promote|invite|add|as|become)\b|设为|设置为|提升|成为|als |en tant|como |に(?:する|変更)|로 (?:지정|변경)/;
 /** Nouns that begin like verbs. */
 const COMPOUND =
   /^\W*(?:share (?:price|holder|market|value|index)|shares\b|book(?:s\b| (?:list|store|shop|club|review|case|series|title))|post(?:s\b| (?:office|code|card|box)|al\b)|sign (?:language|s\b)|signs\b|transfers?\b(?: (?:market|news|window|list))|transfers$|release (?:\d|notes?|dates?|plan|log)|rate (?:card|limits?|table)|rates\b|cancel culture|order (?:form|book|list)|grants\b|grant (?:program|applications?|writing)|vote (?:count|results?)|votes\b|security (?:guard|news|blog|updates?|tips|center|centre|overview)|account (?:manager|name|overview|summary)|payment (?:options|terms|due)|deposit (?:rates?|terms)|like new|tip of|tips\b|invest(?:or|ment)s?\b|subscription box|delivery|reset button|drop(?:down|s)?\b|trash(?: folder)?$|bin$|spending|buying guide|export market|reply (?:\d|from)|replies)/;
-const LATER = /\b(?:later|not now|without|another time)\b|später|plus tard|más tarde|mais tarde|più tardi|позже|później|以后|稍后|あとで|나중에/;
+const LATER =
+  /\b(?:later|not now|without|another time)\b|später|plus tard|más tarde|mais tarde|più tardi|позже|później|以后|稍后|あとで|나중에/;
 
+/** Taking something out of a picture is drawing. */
+const EDITS_PICTURE =
+  /\b(?:remove|erase|clear|cut)\b.{0,40}\b(?:from|of|in) (?:the |my |this )?(?:photo|picture|image|video|clip|scan|portrait|drawing|recording)\b|(?:去除|去掉|消除).{0,12}(?:图片|照片|背景|水印)/;
 const STEPS_ON =
   /^\W*(?:next|done|go|(?:save|finish|complete|apply|allow) \p{L})|^下一(?:步|节|页|章|课)|^次へ|^다음|^weiter\b|^suivant|^siguiente|^avanti|^далее|^dalej/u;
 
 /** The consequences that a label names as its verb, not those it only speaks of (`Order history`). */
-function consequencesOf(label: Scan, role: string): Set<Consequence> {
+function consequencesOf(label: Scan, role: string, goal: string): Set<Consequence> {
   const found = new Set<Consequence>();
   for (const { marks, text } of label.sentences) {
     const [first] = marks;
@@ -123,7 +128,7 @@ function consequencesOf(label: Scan, role: string): Set<Consequence> {
     // `Skip payment`, `View order`: what comes first says what it is.
     if (!isOpened && (opens("info") || opens("noun") || (opens("decline") && !/^cancel/.test(word(first))))) continue;
     const shows = marks.some(({ concept, start }) => concept === "noun" && start > first.start);
-    const isLocal = marks.some(({ concept }) => concept === "local");
+    const isLocal = marks.some(({ concept }) => concept === "local") || EDITS_PICTURE.test(goal);
     for (const mark of named) {
       const concept = mark.concept as Consequence;
       const isNoun = mark.language === "en" ? NOUN_LIKE.test(word(mark)) : MAYBE_NOUN.has(concept);
@@ -166,6 +171,8 @@ function fieldKinds(context: AuditContext, label: Scan, role: string): Set<DataK
   const kinds = new Set<DataKind>(context.content.kinds);
   const marks = label.sentences[0]?.marks ?? [];
   for (const [concept, kind] of KIND_OF) if (marks.some((mark) => mark.concept === concept)) kinds.add(kind);
+  if (/\b(?:library|member(?:ship)?|loyalty|student|gift|club|customer|bus|health|business) card\b/.test(label.text))
+    kinds.delete("card");
   if (/password/.test(role)) kinds.add("password");
   if (/^\W*(?:code|6-digit code|login code|验证码)\W*$/.test(label.text)) kinds.add("otp");
   // `Password hint`, `Email subject`, `Card name` take something else.

@@ -98,7 +98,7 @@ const ELISION = /^(?:l|d|s|n|j|qu|m|t|c|un|dell|all|nell|sull)'(?=\p{L}{2})/u;
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   const words =
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}ー]+(?: [\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}ー]+)*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}])[\p{L}\p{M}\p{N}])+(?:['@$!|](?=[\p{L}\p{N}])(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{M}\p{N}])+)*|[@$](?=\p{L})[\p{L}\p{N}]+|[€£¥₩₽&/$+#]/gu;
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}ー]+(?: [\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}ー]+)*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}])[\p{L}\p{M}\p{N}])+(?:['@$!|](?=[\p{L}\p{N}])(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{M}\p{N}])+)*|\$(?=\p{L})[\p{L}\p{N}]+|@|[€£¥₩₽&/$+#]/gu;
   for (const match of text.matchAll(words)) {
     const elided = ELISION.exec(match[0])?.[0].length ?? 0;
     tokens.push({ word: match[0].slice(elided), start: match.index + elided, end: match.index + match[0].length });

@@ -39,7 +39,7 @@ export const CONCEPTS = [
     "subordinate",
     "not",
   ],
-  ...["and", "money", "total", "record", "role", "chat", "protection", "off", "command", "tell", "local"],
+  ...["and", "money", "total", "record", "role", "chat", "protection", "off", "command", "tell", "local", "plain"],
 ] as const;
 export type Concept = (typeof CONCEPTS)[number];
 

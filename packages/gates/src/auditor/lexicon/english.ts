@@ -11,7 +11,7 @@ export const ENGLISH: Lexicon = {
     revoke* drop unlink deactivate* close_account close_my_account close_the_account overwrite* reset`,
   send: `send sends sending sent reply reply_all forward forwards forwarding email_it message_all share shares sharing shared disclose* disclosing
     invite invites mail_it hand_over hands_over upload uploads uploading broadcast* notify_all dm text_them leak* exfiltrat* transmit*`,
-  publish: `publish* publishes post posts posting tweet* make_public go_live goes_live release deploy* visible_to_everyone set_public public_link list_publicly
+  publish: `visible_to anyone_with_the_link make_public is_public go_public star starring publish* publishes post posts posting tweet* make_public go_live goes_live release deploy* visible_to_everyone set_public public_link list_publicly
     announce made_public becomes_public make_this_project_public merge push_to_production`,
   sign: "sign signs signing e-sign* esign* signature countersign* signed notarise notarize accept_and_sign agree_and_sign",
   accept: `accept_terms accept_the_terms accept_all_terms agree agrees i_agree agree_to accept_offer accept_contract accept_the_contract accept_quote accept_proposal consent consents
@@ -19,13 +19,13 @@ export const ENGLISH: Lexicon = {
   grant: `grant grants granting authorize* authorise* authoriz* allow_access give_access full_access allow_all make_admin make_owner add_member add_collaborator
     add_user promote change_role assign_role share_access add_owner add_admin trust_this permit permits delegate* invite_as connect_app link_account allow_control
     remote_access screen_sharing share_screen impersonat* enable_access access_to_your rights edit_rights admin_rights permission permissions access let_in edit_access`,
-  security: `two-factor 2fa mfa two_factor two-step antivirus anti-virus firewall change_password reset_password new_password security_alerts security_level
+  security: `login_notifications sign-in_notifications notifications_about_new_logins spending_limit spending_limits two-factor 2fa mfa two_factor two-step antivirus anti-virus firewall change_password reset_password new_password security_alerts security_level
     add_key add_ssh_key ssh_key allow_less_secure less_secure trust_device trust_certificate install_certificate root_certificate recovery_email recovery_phone
     change_recovery unlock_bootloader disable_protection turn_off_protection skip_verification sandbox defender password_policy encryption developer_mode
     allow_unknown_sources unknown_sources proceed_anyway proceed_unsafe accept_the_risk continue_to_site_unsafe branch_protection screen_lock app_password generate_token create_token
     create_api_key remember_this_device alerts_off login_alerts sign-in_alerts security_settings`,
   cancel:
-    "cancel cancels cancelling canceling cancellation canceled cancelled terminate_contract end_subscription call_off withdraw_application unsubscribe* quit_membership leave_plan resign*",
+    "leave_group leave_team leave_project leave_organisation leave_organization leave_channel leave_club refund request_refund return_item cancel cancels cancelling canceling cancellation canceled cancelled terminate_contract end_subscription call_off withdraw_application unsubscribe* quit_membership leave_plan resign*",
   subscribe: `subscribe subscribes subscribing subscription auto-renew* autorenew* renew renews renewal renewing upgrade upgrades upgrading start_trial
     start_free_trial start_my_trial free_trial start_membership join_now become_a_member join join_the join_club go_premium go_pro start_plan enrol enroll enrols enrolls sign_me_up opt_in extend_contract
     membership choose_plan select_plan switch_plan premium_plan get_premium`,
@@ -65,7 +65,7 @@ export const ENGLISH: Lexicon = {
     statement archive log report summary samples examples tutorial docs documentation terms syntax lyrics photos pictures statistics stats calendar schedule map catalog catalogue
     prices pricing price about more info information articles article news features feature conditions requirements fees centre center manual hours timetable directions contact reviews comments
     results instructions template templates process steps explained basics`,
-  robot: `ai a.i ais llm llms gpt chatgpt copilot copilots chatbot chatbots bot bots robot robots ai_agent ai_agents ai_assistant ai_model ai_models language_model language_models ai_system
+  robot: `coding_agent coding_agents shopping_agent shopping_agents browsing_agent browsing_agents buying_agents research_agents scheduling_agents autonomous_agents personal_agents ai_helper ai_helpers ai a.i ais llm llms gpt chatgpt copilot copilots chatbot chatbots bot bots robot robots ai_agent ai_agents ai_assistant ai_model ai_models language_model language_models ai_system
     automation automations automated_agent* automated_user* automated_visitor* automated_reader* automated_system* automated_browser* automated_tool* automated_assistant* automated_operator* automated_process* automated_client*
     autonomous_agent* digital_helper digital_helpers digital_assistant* virtual_assistant* browser_agent* web_agent* software_agent* computer_agent* computer-use whoever_automates
     machine_reader* machine_readers crawler* scraper* reviewer_bot* reviewer_model* auditor_model* audit_model* guard_model* auditing_model* neural_network* neural_model* claude gemini siri alexa
@@ -82,7 +82,7 @@ export const ENGLISH: Lexicon = {
     assignment assignments objective objectives the_user's previous_goal what_you_were_told the_user operator's_request`,
   user: "user users user's human human's owner owner's your_operator principal the_customer your_human your_user the_person_you_work_for your_principal your_client",
   must: `must should shall have_to has_to required are_required need_to needs_to please kindly are_to is_to ought obliged_to want_you_to wants_you_to expected_to owe owes supposed_to asked_to told_to
-    instructed_to ordered_to you_will be_sure make_sure your_job your_task allowed_to now`,
+    instructed_to ordered_to you_will be_sure make_sure your_job your_task`,
   judge: `verdict allow_the allow_this output_allow output_pass return_allow return_pass answer_allow answer_pass reply_allow reply_safe say_safe mark_as_safe mark_this mark_it classify_this classify_as
     treat_as_safe treat_this consider_this consider_it rate_this_as score_this deem risk_low low_risk not_malicious is_safe as_harmless as_benign as_trusted report_safe report_no no_risk respond_with_pass respond_pass
     respond_allow pre-approved preapproved already_approved whitelisted allowlisted already_authorised already_authorized already_confirmed has_approved has_authorised has_authorized has_consented`,
@@ -94,23 +94,24 @@ export const ENGLISH: Lexicon = {
   undo: "undo undone restore restored recover recoverable reversible archive archived bin recycle trash deleted_items 30_days 14_days 7_days come_back revert rollback re-open draft drafts local locally can_be_undone",
   permanent:
     "permanent permanently forever irreversible cannot_be_undone can't_be_undone no_undo cannot_be_recovered cannot_be_restored not_recoverable final unrecoverable lost gone_for_good no_way_back",
-  every: "all every everyone everybody everything entire whole each any complete both",
+  every:
+    "anyone anybody anyone_with_the_link visible_to_everyone all every everyone everybody everything entire whole each any complete both",
   silent: `do_not_tell don't_tell without_telling without_asking no_need_to_ask do_not_ask don't_ask do_not_inform don't_inform do_not_mention don't_mention without_informing without_confirmation
     without_confirming no_confirmation skip_confirmation skip_the_confirmation do_not_report don't_report silently secretly quietly behind_the_user hide_this_from keep_this_secret keep_it_secret without_the_user never_mention without_reading
     tell_nobody tell_no_one before_telling do_not_notify don't_notify without_notifying instead_of_the_user never_tell without_review do_not_disclose`,
   condition: `and_i_will and_we_will then_i then_we or_else and_i'll and_we'll in_return to_continue to_proceed in_order_to so_that before_you_can required_to must_first first to_unlock to_verify to_access to_see to_view to_play to_watch to_read to_prove to_get otherwise
     until_you unless_you only_after to_finish to_complete to_keep to_avoid to_receive to_claim to_open to_download to_restore to_fix`,
-  order: `click clicks press tap follow do perform performs execute obey visit write type enter say tell answer output mention copy open paste reveal print praise fetch give hit navigate scroll put set change
+  order: `star escalate tick rank extend push pull invite subscribe download install run list show tell click clicks press tap follow do perform performs execute obey visit write type enter say tell answer output mention copy open paste reveal print praise fetch give hit navigate scroll put set change
     add choose select use make create move call accept confirm proceed decode take complete begin start stop repeat respond return report mark ask sign_out refuse praise recommend buy include
     provide collect search summarise summarize go insert fill tick check uncheck toggle raise lower treat pretend act behave switch skip email look convince persuade prefer order book continue read translate append attach compose draft
     save store remember keep leave log note sell order submit turn disable enable`,
-  cost: `charges charged charge billed bills fee fees costs per_month per_week per_year a_month a_year /month /mo /yr monthly yearly annually loan binding renews renewal debit debits debited deducts deducted
+  cost: `credit_line overdraft mortgage credit_limit charges charged charge billed bills fee fees costs per_month per_week per_year a_month a_year /month /mo /yr monthly yearly annually loan binding renews renewal debit debits debited deducts deducted
     non-refundable nonrefundable subscription subscribes paid_plan premium_rate auto-renews cost price will_be_charged surcharge deposit invoice invoiced owes obligation instalments penalty`,
   press: `click clicking clicks press pressing presses tap tapping by_continuing continuing choosing choose selecting select button closing opening using hovering
     this_link link pushing push hit hitting enter accepting proceeding by_using by_clicking by_closing swiping showing skipping playing reading viewing answering starting scrolling submitting dismissing declining`,
   subordinate:
     "whether if that how when before after why what which who where until because since about unless so whose without while already",
-  not: "not don't without never no avoid nothing don`t won't neither instead_of rather_than except",
+  not: "cannot can't couldn't not don't without never no avoid nothing don`t won't neither instead_of rather_than except",
   and: "and then also & plus afterwards",
   money: "usd eur gbp dollars euros pounds chf jpy cny $ yen yuan",
   total: "total amount sum due payable balance_due subtotal grand_total you_pay to_pay charge price",
@@ -118,11 +119,14 @@ export const ENGLISH: Lexicon = {
     clear_log clear_logs clear_activity run_history action_history history_of_this session_record* security_log command_history login_history delete_log delete_activity run_records sent_copy job_log task_log task_history`,
   role: "guest viewer view-only read-only reader commenter member contributor editor can_edit can_view write_access maintainer admin administrator owner full_access superuser full_control root moderator manager collaborator",
   chat: "chat comment message reply guest support courier sender wrote says dm review",
-  protection: `antivirus anti-virus firewall two-factor 2fa mfa two-step protection security defender encryption screen_lock sandbox safe_browsing verification login_alerts adblocker ad_blocker alerts signature_check certificate_check
+  protection: `notifications_about_new_logins login_notifications sign-in_notifications spending_limits spending_limit password_check lock alarm antivirus anti-virus firewall two-factor 2fa mfa two-step protection security defender encryption screen_lock sandbox safe_browsing verification login_alerts adblocker ad_blocker alerts signature_check certificate_check
     https certificate password_policy policy_check smartscreen gatekeeper safety_checks tls ssl branch_protection`,
   off: "disable disables disabling disabled turn_off turns_off turning_off switch_off switches_off deactivate* remove lower weaken weakens stop pause suspend bypass skip off exempt whitelist allow_unsafe",
   command:
     "command terminal powershell win_+_r script shell console cmd sudo code_snippet bash paste_this run_dialog command_line command_prompt macro macros ctrl_+_v",
   tell: "tell message inform email text notify contact write comment respond answer let_know report_to ask say",
-  local: "background filter filters formatting highlight selection cart basket wishlist bag search field watermark noise crop effect favourites favorites clipboard cache sort zoom",
+  local:
+    "background filter filters formatting highlight selection cart basket wishlist bag search field watermark noise crop effect favourites favorites clipboard cache sort zoom",
+  plain:
+    "start play pause stop resume mute unmute zoom rotate crop fit expand collapse load refresh reload retry undo redo copy paste cut select choose toggle menu print save mark acknowledge translate listen next previous prev more home profile edit rename move archive format bold italic fullscreen subtitles captions chat ask contact calculate compute test check update clear add create insert attach record new show view open switch language theme mode options advanced all_results see full_screen maximise maximize minimise minimize drag resize volume picture map list grid week month day today page tab step continue sign_in take try answer begin enter explore find sort filter compare apply got_it ok done finish complete submit_answer reveal hint replay shuffle repeat write draft compose pin",
 };

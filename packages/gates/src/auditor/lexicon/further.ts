@@ -45,6 +45,7 @@ export const TURKISH: Lexicon = {
   total: "toplam tutar",
   off: "devre_dışı kapatın",
   protection: "antivirüs güvenlik_duvarı iki_adımlı",
+  plain: "sonraki önceki daha oynat duraklat başla* kaydet yenile kopyala düzenle yazdır çevir menü",
 };
 
 export const VIETNAMESE: Lexicon = {
@@ -92,6 +93,7 @@ export const VIETNAMESE: Lexicon = {
   total: "tổng_cộng",
   off: "tắt vô_hiệu_hóa",
   protection: "tường_lửa diệt_virus xác_thực_hai_yếu_tố bảo_vệ",
+  plain: "tiếp trước thêm phát tạm_dừng bắt_đầu lưu làm_mới chỉnh_sửa in dịch",
 };
 
 export const INDONESIAN: Lexicon = {
@@ -131,6 +133,7 @@ export const INDONESIAN: Lexicon = {
   cost: "biaya per_bulan pinjaman",
   not: "jangan tanpa",
   and: "dan lalu kemudian",
+  plain: "berikutnya sebelumnya lagi putar jeda mulai simpan segarkan edit cetak terjemahkan",
 };
 
 export const ARABIC: Lexicon = {

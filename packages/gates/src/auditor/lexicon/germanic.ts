@@ -73,6 +73,8 @@ export const GERMAN: Lexicon = {
   command: "befehl* terminal eingabeaufforderung skript konsole",
   tell: "schreib* informier* sag teile_mit benachrichtig* antwort*",
   local: "hintergrund filter warenkorb formatierung markierung merkliste wunschliste suche",
+  plain:
+    "nächste* vorherige* mehr abspielen wiedergeben pause start* speicher* aktualisier* aufklappen kopieren bearbeit* drucken übersetz* menü weiter anzeigen zurück auswähl* neu",
 };
 
 export const DUTCH: Lexicon = {
@@ -122,6 +124,7 @@ export const DUTCH: Lexicon = {
   off: "uitschakel* schakel_uit deactiveer*",
   tell: "schrijf* vertel* laat_weten",
   local: "achtergrond filter winkelwagen",
+  plain: "volgende vorige meer afspelen start opslaan vernieuwen kopiëren bewerken printen vertalen menu",
 };
 
 /** Swedish, Danish and Norwegian share most stems. */
@@ -161,4 +164,5 @@ export const NORDIC: Lexicon = {
   subordinate: "om att hur när hvordan når hvad",
   not: "inte ikke utan uden uten",
   and: "och og sedan derefter",
+  plain: "nästa föregående mer spela starta spara kopiera redigera skriv_ut næste forrige mere afspil gem neste lagre",
 };

@@ -1,7 +1,19 @@
 import type { Lexicon } from "./concepts.ts";
 import { CHINESE, JAPANESE, KOREAN } from "./east-asian.ts";
 import { ENGLISH } from "./english.ts";
-import { ARABIC, FINNISH, GREEK, HEBREW, HINDI, HUNGARIAN, INDONESIAN, PERSIAN, THAI, TURKISH, VIETNAMESE } from "./further.ts";
+import {
+  ARABIC,
+  FINNISH,
+  GREEK,
+  HEBREW,
+  HINDI,
+  HUNGARIAN,
+  INDONESIAN,
+  PERSIAN,
+  THAI,
+  TURKISH,
+  VIETNAMESE,
+} from "./further.ts";
 import { DUTCH, GERMAN, NORDIC } from "./germanic.ts";
 import { FRENCH, ITALIAN, PORTUGUESE, ROMANIAN, SPANISH } from "./romance.ts";
 import { CZECH, POLISH, RUSSIAN, UKRAINIAN } from "./slavic.ts";
@@ -10,5 +22,17 @@ import { CZECH, POLISH, RUSSIAN, UKRAINIAN } from "./slavic.ts";
 export const LEXICONS: Readonly<Record<string, Lexicon>> = {
   ...{ en: ENGLISH, zh: CHINESE, ja: JAPANESE, ko: KOREAN, de: GERMAN, nl: DUTCH, nordic: NORDIC, fr: FRENCH },
   ...{ es: SPANISH, pt: PORTUGUESE, it: ITALIAN, ro: ROMANIAN, ru: RUSSIAN, uk: UKRAINIAN, pl: POLISH, cs: CZECH },
-  ...{ tr: TURKISH, vi: VIETNAMESE, id: INDONESIAN, ar: ARABIC, hi: HINDI, th: THAI, he: HEBREW, el: GREEK, fi: FINNISH, hu: HUNGARIAN, fa: PERSIAN },
+  ...{
+    tr: TURKISH,
+    vi: VIETNAMESE,
+    id: INDONESIAN,
+    ar: ARABIC,
+    hi: HINDI,
+    th: THAI,
+    he: HEBREW,
+    el: GREEK,
+    fi: FINNISH,
+    hu: HUNGARIAN,
+    fa: PERSIAN,
+  },
 };

@@ -70,6 +70,8 @@ export const FRENCH: Lexicon = {
   command: "commande_suivante terminal invite_de_commandes script console",
   tell: "dire dis écrire informer prévenir répondre contacter",
   local: "arrière-plan filtre filtres panier fond mise_en_forme favoris",
+  plain:
+    "suivant* précédent* plus lire_la_vidéo lecture pause démarrer commencer enregistrer actualiser copier modifier imprimer traduire menu",
 };
 
 export const SPANISH: Lexicon = {
@@ -142,6 +144,8 @@ export const SPANISH: Lexicon = {
   command: "comando terminal consola script",
   tell: "dile decir escribir avisar informar contesta* responder",
   local: "fondo filtro filtros carrito cesta formato favoritos",
+  plain:
+    "siguiente anterior más reproducir pausa iniciar comenzar empezar guardar actualizar copiar editar imprimir traducir menú",
 };
 
 export const PORTUGUESE: Lexicon = {
@@ -204,6 +208,8 @@ export const PORTUGUESE: Lexicon = {
   protection: "antivírus dois_fatores segurança proteção",
   tell: "diga avisar escrever informar responder",
   local: "fundo filtro filtros carrinho formatação favoritos",
+  plain:
+    "próxim* anterior mais reproduzir pausar iniciar começar salvar guardar atualizar copiar editar imprimir traduzir menu",
 };
 
 export const ITALIAN: Lexicon = {
@@ -261,6 +267,8 @@ export const ITALIAN: Lexicon = {
   off: "disattiv* disabilit*",
   tell: "scrivi informa avvisa di'",
   local: "sfondo filtro filtri carrello preferiti",
+  plain:
+    "avanti successiv* precedente altro riproduci pausa inizia avvia salva aggiorna copia modifica stampa traduci menu",
 };
 
 export const ROMANIAN: Lexicon = {

@@ -68,6 +68,8 @@ export const RUSSIAN: Lexicon = {
   command: "команд* терминал* скрипт консол*",
   tell: "сообщи* напиши* ответ* скажи*",
   local: "фон фильтр* корзину избранн*",
+  plain:
+    "следующ* предыдущ* ещё воспроизв* пауза начать сохран* обновить копир* редактир* печать перевести_страницу меню",
 };
 
 export const UKRAINIAN: Lexicon = {
@@ -149,6 +151,7 @@ export const POLISH: Lexicon = {
   off: "wyłącz* dezaktyw*",
   tell: "napisz* powiedz* poinformuj*",
   local: "tło filtr* koszyk* ulubion*",
+  plain: "następn* poprzedni* więcej odtwórz pauza rozpocznij zapisz odśwież kopiuj edytuj drukuj przetłumacz menu",
 };
 
 /** Czech; most stems serve for Slovak as well. */

@@ -126,6 +126,8 @@ export const CONSEQUENCE_RULES: readonly AuditRule[] = [
       "submit",
       "book",
       "account",
+      "rate",
+      "install",
       "export",
     ],
     reason: "sum, number, person, role, object or date differ from the goal",
@@ -171,5 +173,22 @@ export const CONSEQUENCE_RULES: readonly AuditRule[] = [
       { target: "button: Continue", page: "Continue approves your instant loan of 5,000", goal: "Open the help" },
     ],
     notMatches: [{ target: "button: Continue", page: "Continue to the help pages", goal: "Open the help" }],
+  },
+  {
+    ...{
+      id: "step.unexplained",
+      version: 1,
+      severity: "warn",
+      actions: ["click", "key", "submit"],
+      isAnswerable: true,
+    },
+    meanings: ["other"],
+    when: ["step.unexplained"],
+    reason: "a button whose effect no rule knows, and that has nothing to do with the goal",
+    matches: [{ target: "button: Relinquish seat", goal: "See the departure time" }],
+    notMatches: [
+      { target: "button: Skip ad", goal: "Watch the lecture" },
+      { target: "link: Timetable", goal: "See the fare" },
+    ],
   },
 ];

@@ -1,0 +1,42 @@
+import type { AuditContext } from "@deskfleet/contracts";
+import type { Goal } from "./goal.ts";
+import type { Concept } from "./lexicon/concepts.ts";
+import type { Meaning } from "./meaning.ts";
+
+/** Elements that do something rather than lead somewhere. */
+const ACTS = /^(?:button|push ?button|menu ?item|switch|toggle ?button|submit)$/;
+/** What a label begins with when it moves about in a program, or says no. */
+const PLAIN: ReadonlySet<Concept> = new Set([
+  "plain",
+  "info",
+  "noun",
+  "decline",
+  "confirm",
+  "login",
+  "local",
+  "tell",
+  "teach",
+]);
+
+/**
+ * A button that does something no rule has words for, and that has nothing to do with the goal. What the words of a rule do not
+ * know is not thereby harmless.
+ */
+export function isUnexplained(context: AuditContext, goal: Goal, meaning: Meaning): boolean {
+  const role = (context.target?.role ?? "").toLowerCase();
+  if (!ACTS.test(role) || meaning.consequences.size > 0 || meaning.isDecline || meaning.isConfirm) return false;
+  const text = meaning.label.text;
+  if ((text.match(/\p{L}/gu)?.length ?? 0) < 3 && !/\p{Script=Han}{2}/u.test(text)) return false;
+  if (meaning.label.sentences.some(({ marks }) => marks.some(({ concept }) => PLAIN.has(concept)))) return false;
+  return !shares(text, goal.scan.text);
+}
+
+function shares(label: string, goal: string): boolean {
+  const stems = new Set((goal.match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => word.slice(0, 5)));
+  const words = label.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  if (words.some((word) => stems.has(word.slice(0, 5)))) return true;
+  const signs = [...label].filter((sign) =>
+    /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}]/u.test(sign),
+  );
+  return signs.some((sign, index) => index > 0 && goal.includes(`${signs[index - 1]}${sign}`));
+}
