@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import { dropCsv, faultsInBothThemes, look, openConsole, PATIENT, region } from "./console-page.ts";
@@ -132,6 +132,14 @@ describe("what is run from the console", { timeout: 300_000 }, () => {
     const whole = JSON.parse(await page.getByLabel("The request").inputValue());
     expect(whole).toMatchObject({ output: { width: "steps.size.width" }, inputs: { note: "kept" }, priority: 70 });
     await page.getByRole("button", { name: "Back to the form" }).click();
+    // The answer is lost on its way: sent again, it is still one task.
+    const loseAnswer = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route("**/v1/tasks", loseAnswer, { times: 1 });
+    await page.getByRole("button", { name: "Submit task" }).click();
+    await page.getByRole("alert").getByText("The API does not answer").waitFor();
     await page.getByRole("button", { name: "Submit task" }).click();
     await page.getByRole("heading", { name: "Task", level: 1 }).waitFor();
     await page.locator(".page-title").getByText("succeeded").waitFor({ timeout: 120_000 });
@@ -142,6 +150,7 @@ describe("what is run from the console", { timeout: 300_000 }, () => {
       reference: "by hand",
     });
     expect((await fleet.call("GET", `/v1/tasks/${failed.id}`)).attempts).toHaveLength(1);
+    expect((await fleet.call("GET", "/v1/tasks?reference=by%20hand")).items).toHaveLength(2);
     expect(complaints).toEqual([]);
     await context.close();
   });

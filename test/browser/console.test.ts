@@ -180,7 +180,9 @@ describe("the keyboard", { timeout: 60_000 }, () => {
     await keys.waitFor({ state: "detached" });
 
     await page.goto(`${fleet.url}/sessions`);
-    await page.getByRole("region", { name: "Sessions, newest first" }).focus();
+    const table = page.getByRole("region", { name: "Sessions, newest first" });
+    await table.locator("[data-opens=true]").first().waitFor();
+    await table.focus();
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/sessions\/[0-9a-f-]{36}$/);

@@ -4,6 +4,7 @@ import { Link, useLocation, useSearchParams } from "wouter";
 import { useHasRole } from "../../auth/auth-context.tsx";
 import { call } from "../../client/http.ts";
 import type { Page as PageOf } from "../../client/types.ts";
+import { useIdempotencyKey } from "../../client/use-idempotency-key.ts";
 import { useResource } from "../../client/use-resource.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -66,6 +67,7 @@ function BatchForm({ workflows }: { workflows: readonly StoredWorkflow[] }) {
   const [csv, setCsv] = useState<string | null>(null);
   const [check, setCheck] = useState<BatchCheck | null>(null);
   const asking = useSubmit();
+  const keyFor = useIdempotencyKey();
   const validate = async (text: string, chosen: string) => {
     setCheck(null);
     const body = { workflow: chosen, csv: text };
@@ -76,7 +78,7 @@ function BatchForm({ workflows }: { workflows: readonly StoredWorkflow[] }) {
     const stop = stopAfterFailures.trim() === "" ? {} : { stopAfterFailures: numberOf(stopAfterFailures) };
     const settings = { reference: reference.trim(), concurrency: numberOf(concurrency), ...stop };
     const body = { workflow, csv, ...settings, ...requestOptions(options) };
-    const batch = await asking.run(() => call<Batch>("POST", "/v1/batches", { body }));
+    const batch = await asking.run(() => call<Batch>("POST", "/v1/batches", { body, headers: keyFor(body) }));
     if (batch !== null) navigate(`/batches/${batch.id}`);
   };
   const faults = asking.problem?.faults ?? [];

@@ -4,6 +4,7 @@ import { Link, useLocation, useSearchParams } from "wouter";
 import { useHasRole } from "../../auth/auth-context.tsx";
 import { call } from "../../client/http.ts";
 import type { Page as PageOf } from "../../client/types.ts";
+import { useIdempotencyKey } from "../../client/use-idempotency-key.ts";
 import { useResource } from "../../client/use-resource.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -62,11 +63,14 @@ function Chooser({ workflows, first }: { workflows: readonly StoredWorkflow[]; f
   const [draft, setDraft] = useState<TaskDraft>(() => first ?? draftFor(search.get("workflow"), workflows));
   const [isJson, setIsJson] = useState(false);
   const submitting = useSubmit();
+  const keyFor = useIdempotencyKey();
   const chosen = draft.steps !== undefined ? STEPS : (draft.workflow ?? "");
   const workflow = workflows.find((each) => referenceOf(each) === chosen || each.name === chosen) ?? null;
   const submit = async (request: TaskDraft) => {
     setDraft(request);
-    const task = await submitting.run(() => call<Task>("POST", "/v1/tasks", { body: request }));
+    const task = await submitting.run(() =>
+      call<Task>("POST", "/v1/tasks", { body: request, headers: keyFor(request) }),
+    );
     if (task !== null) navigate(`/tasks/${task.id}`);
   };
   const choose = (reference: string) => {
