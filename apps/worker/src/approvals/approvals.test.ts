@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { perform } from "../perform.ts";
 import { looked } from "../recording/testing.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { type Bench, createBench, failureOf, OPERATOR } from "../sessions/testing.ts";
 import { canonical, digestAction, type PlannedAction } from "./planned-action.ts";
 
+vi.setConfig({ testTimeout: 60_000 });
 const APPROVER = { ...OPERATOR, id: "00000000-0000-7000-8000-00000000000a", role: "approver" as const };
 const PASSWORD = "correct horse battery staple";
 
