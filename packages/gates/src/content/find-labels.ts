@@ -9,54 +9,81 @@ export interface Label {
   readonly words: LabelWords;
 }
 
-const ALL: readonly LabelWords[] = [...LABELS, ...ID_LABELS];
-const BY_WORD = new Map<string, LabelWords>();
 const keyOf = (text: string): string => text.replace(/[\s_.’'-]/g, "");
-const bounded: string[] = [];
-const tails: string[] = [];
-const unbounded: string[] = [];
-for (const entry of ALL)
-  for (const word of entry.words.split(/\s*\|\s*/)) {
-    // The first entry of a word counts; longer words are looked for first.
-    if (!BY_WORD.has(keyOf(word))) BY_WORD.set(keyOf(word), entry);
-    if (!/[a-z\u0400-\u04ff]$/.test(word) || !/^[a-z\u0400-\u04ff]/.test(word)) unbounded.push(word);
-    else if (entry.tail) tails.push(word);
-    else bounded.push(word);
-  }
-
-/** Alternatives, the longest first; what may stand between two words of a label is one character at most. */
-const anyOf = (words: readonly string[]): string =>
-  [...words]
-    .sort((a, b) => b.length - a.length)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&").replace(/[ -]/g, "[ _.-]?"))
-    .join("|");
 const LETTER = "[a-z\\u0400-\\u04ff]";
-const LABEL = new RegExp(
-  `(?<!${LETTER})(?:${anyOf([...bounded, ...tails])})(?!${LETTER})|(?:${anyOf(tails)})(?!${LETTER})|(?:${anyOf(unbounded)})`,
-  "g",
-);
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 0x400 && code <= 0x4ff);
+
+/**
+ * Labels by their first two characters: what begins at a place is looked for only where something can. `anywhere` are those that
+ * may begin within a word: names' tails, and words of scripts without blanks.
+ */
+interface Bucket {
+  readonly atWord: RegExp;
+  readonly anywhere: RegExp | null;
+}
+const BY_WORD = new Map<string, LabelWords>();
+const BUCKETS = new Map<number, Bucket>();
+const FIRST = new Uint8Array(0x10000);
+
+const SEPARATORS = [" ", "_", "-", "."];
+/** Between two words of a label stands one character at most. */
+const sourceOf = (word: string): string =>
+  word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&").replace(/[ -]/g, "[ _.-]?") +
+  (/[a-z\u0400-\u04ff]$/.test(word) ? `(?!${LETTER})` : "");
+const beginningsOf = (word: string): string[] =>
+  /^.[ -]/.test(word) ? [...SEPARATORS.map((sign) => word[0] + sign), word[0]! + word[2]!] : [word.slice(0, 2)];
+const beginning = (text: string, at: number): number => text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1);
+
+function fillBuckets(): void {
+  const found = new Map<number, { word: string; isAnywhere: boolean }[]>();
+  for (const entry of [...LABELS, ...ID_LABELS])
+    for (const word of entry.words.split(/\s*\|\s*/)) {
+      // The first entry of a word counts; longer words are looked for first.
+      if (!BY_WORD.has(keyOf(word))) BY_WORD.set(keyOf(word), entry);
+      const isAnywhere = entry.tail === true || !isLetter(word.charCodeAt(0));
+      for (const two of beginningsOf(word)) {
+        FIRST[two.charCodeAt(0)] = 1;
+        found.set(beginning(two, 0), [...(found.get(beginning(two, 0)) ?? []), { word, isAnywhere }]);
+      }
+    }
+  const anyOf = (words: readonly { word: string }[]): RegExp =>
+    new RegExp(
+      [...words]
+        .sort((a, b) => b.word.length - a.word.length)
+        .map(({ word }) => sourceOf(word))
+        .join("|"),
+      "y",
+    );
+  for (const [key, words] of found) {
+    const anywhere = words.filter(({ isAnywhere }) => isAnywhere);
+    BUCKETS.set(key, { atWord: anyOf(words), anywhere: anywhere.length > 0 ? anyOf(anywhere) : null });
+  }
+}
+fillBuckets();
 
 /** `password_hash`, `token_type`: the name of something else. What follows may say where it is used instead. */
 const OTHER_NAME =
   /[@]|[_.-](?!(?:value|text|plain|plaintext|raw|prod|production|dev|development|test|testing|staging|stage|live|base|new|old|main|primary|secondary|default|current|is|env|b64|base64|v\d)(?![a-z]))[a-z]/y;
-const PLURAL = /s(?![a-z])/y;
 
 /** All labels, in the order of the text; none overlaps another. */
 export function findLabels({ lower }: FoldedText): Label[] {
   const labels: Label[] = [];
-  for (const match of lower.matchAll(LABEL)) {
-    const start = match.index;
-    const end = start + match[0].length;
+  let isInWord = false;
+  for (let at = 0; at < lower.length - 1; at++) {
+    const code = lower.charCodeAt(at);
+    const bucket = FIRST[code] === 1 ? BUCKETS.get(beginning(lower, at)) : undefined;
+    const expression = isInWord ? bucket?.anywhere : bucket?.atWord;
+    isInWord = isLetter(code);
+    if (!expression) continue;
+    expression.lastIndex = at;
+    if (!expression.test(lower)) continue;
+    const end = expression.lastIndex;
+    const words = BY_WORD.get(keyOf(lower.slice(at, end)));
     OTHER_NAME.lastIndex = end;
-    const words = BY_WORD.get(keyOf(match[0]));
-    if (words === undefined || (OTHER_NAME.test(lower) && /[a-z]/.test(lower[end - 1]!))) continue;
-    labels.push({ start, end, words });
+    if (words !== undefined && !(isLetter(lower.charCodeAt(end - 1)) && OTHER_NAME.test(lower)))
+      labels.push({ start: at, end, words });
+    at = end - 1;
+    isInWord = isLetter(lower.charCodeAt(at));
   }
   return labels;
-}
-
-/** A plural of a label in prose ("tokens", "passwords") is one of its own: it names no value. */
-export function isPlural(lower: string, end: number): boolean {
-  PLURAL.lastIndex = end;
-  return PLURAL.test(lower);
 }

@@ -13,6 +13,7 @@ import { ownKeywords } from "./own-keywords.ts";
 import { phoneBehind, phonesAlone } from "./phones.ts";
 import { privateKeys } from "./private-keys.ts";
 import type { SecretKind, SecretSpan } from "./secret-span.ts";
+import { lineEndAt } from "./text-lines.ts";
 import { urlSecrets } from "./url-secrets.ts";
 import { wrappedKeys } from "./wrapped-keys.ts";
 
@@ -150,10 +151,8 @@ function brokenNumber(
   find: (region: string) => { start: number; end: number } | null,
 ): { start: number; end: number } | null {
   if (text[end] !== "\n" || !/\d[ -]?\r?$/.test(text.slice(Math.max(start, end - 4), end))) return null;
-  const lineEnd = text.indexOf("\n", end + 1);
-  const region = text
-    .slice(start, Math.min(lineEnd < 0 ? text.length : lineEnd, end + 60))
-    .replace(/\r?\n {0,8}/, (gap) => "\u0000".repeat(gap.length));
+  const lineEnd = lineEndAt(text, end + 1, 60);
+  const region = text.slice(start, lineEnd).replace(/\r?\n {0,8}/, (gap) => "\u0000".repeat(gap.length));
   // One separator stands for the whole gap, so that places stay what they are once it is put back.
   const gap = /\u0000+/.exec(region)!;
   const found =

@@ -60,43 +60,41 @@ for (let code = 0xc0; code < 0x250; code++) {
 }
 for (const [from, to] of ["łl", "Łl", "øo", "Øo", "ßs", "đd", "ıi"]) PLAIN.set(from!.charCodeAt(0), to!.charCodeAt(0));
 
+const classOf = (codes: Iterable<number>): string =>
+  [...codes].map((code) => `\\u${code.toString(16).padStart(4, "0")}`).join("");
+const TO_FOLD = new RegExp(`[${classOf(FOLDS.keys())}]`, "g");
+const ACCENTED = new RegExp(`[${classOf(PLAIN.keys())}]`, "g");
+const INVISIBLE = new RegExp(`[${classOf(INVISIBLES)}]`);
 const ASCII = /^[\x00-\x7f]*$/;
-/** Of `String.fromCharCode` in one call. */
-const CHUNK = 8_192;
+const replaceBy =
+  (table: ReadonlyMap<number, number>) =>
+  (character: string): string =>
+    String.fromCharCode(table.get(character.charCodeAt(0)) ?? character.charCodeAt(0));
 
 export function foldText(given: string): FoldedText {
   if (ASCII.test(given)) return { text: given, lower: given.toLowerCase(), originAt: (index) => index };
-  const units = new Uint16Array(given.length);
-  const lowers = new Uint16Array(given.length);
+  const { visible, originAt } = INVISIBLE.test(given)
+    ? withoutInvisible(given)
+    : { visible: given, originAt: (index: number) => index };
+  const text = visible.replace(TO_FOLD, replaceBy(FOLDS));
+  // The one letter whose small form is two units.
+  const lower = text.replaceAll("\u0130", "I").toLowerCase().replace(ACCENTED, replaceBy(PLAIN));
+  return { text, lower, originAt };
+}
+
+function withoutInvisible(given: string): { visible: string; originAt: (index: number) => number } {
   const origins = new Int32Array(given.length + 1);
+  const parts: string[] = [];
   let length = 0;
-  for (let index = 0; index < given.length; index++) {
-    const code = given.charCodeAt(index);
-    if (code > 0x7f && INVISIBLES.has(code)) continue;
-    const unit = code > 0x7f ? (FOLDS.get(code) ?? code) : code;
-    units[length] = unit;
-    lowers[length] = lowerOf(unit);
-    origins[length++] = index;
+  let from = 0;
+  for (let index = 0; index <= given.length; index++) {
+    if (index < given.length && !INVISIBLES.has(given.charCodeAt(index))) {
+      origins[length++] = index;
+      continue;
+    }
+    if (index > from) parts.push(given.slice(from, index));
+    from = index + 1;
   }
   origins[length] = given.length;
-  return {
-    text: stringOf(units.subarray(0, length)),
-    lower: stringOf(lowers.subarray(0, length)),
-    originAt: (index) => origins[index] ?? given.length,
-  };
-}
-
-function lowerOf(unit: number): number {
-  if (unit < 0x80) return unit >= 65 && unit <= 90 ? unit + 32 : unit;
-  const plain = PLAIN.get(unit);
-  if (plain !== undefined) return plain;
-  const lower = String.fromCharCode(unit).toLowerCase();
-  return lower.length === 1 ? lower.charCodeAt(0) : unit;
-}
-
-function stringOf(units: Uint16Array): string {
-  let text = "";
-  for (let start = 0; start < units.length; start += CHUNK)
-    text += String.fromCharCode(...units.subarray(start, start + CHUNK));
-  return text;
+  return { visible: parts.join(""), originAt: (index) => origins[index] ?? given.length };
 }

@@ -109,27 +109,24 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-/** Said to a server in front of the value; what follows is the value whatever its form. */
+/** Said to a server in front of the value, the group; what stands there is one whatever its form. */
 const SCHEMES: readonly Form[] = [
   {
     kind: "token",
     isAnyValue: true,
     hint: /bearer/i,
-    expression: /(?<=\bBearer["']?[ \t:]{1,4}["']?)[A-Za-z0-9._~+/-]{16,2000}={0,2}/gi,
+    expression: /\bBearer["']?[ \t:]{1,4}["']?([A-Za-z0-9._~+/-]{16,2000}={0,2})/gi,
   },
   {
     kind: "token",
     isAnyValue: true,
     hint: /authorization/i,
     expression:
-      /(?<=\bauthorization["']?[ \t]{0,2}[:=][ \t]{0,2}["']?(?:Basic|token|Digest|ApiKey|Api-Key|Negotiate|AWS|GenieKey|SSWS|Bot)[ \t]{1,4})[A-Za-z0-9+/._~-]{10,2000}={0,2}/gi,
-  },
-  {
-    kind: "token",
-    hint: /cookie/i,
-    expression: /(?<=\bcookie: ?(?:[^\n]{0,200}; ?)?[\w.-]{1,60}=)[A-Za-z0-9_\-+/=.%~:]{16,2000}(?=;|\s|$|["'])/gi,
+      /\bauthorization["']?[ \t]{0,2}[:=][ \t]{0,2}["']?(?:Basic|token|Digest|ApiKey|Api-Key|Negotiate|AWS|GenieKey|SSWS|Bot)[ \t]{1,4}([A-Za-z0-9+/._~-]{10,2000}={0,2})/gi,
   },
 ];
+const COOKIE = /\bcookie: ?([^\n]{1,2000})/gi;
+const COOKIE_VALUE = /(?<=[\w.-]=)[A-Za-z0-9_\-+/=.%~:]{16,2000}(?=;|\s|$|["'])/g;
 
 /** Issued keys and tokens in a text, and those that an `Authorization` or a cookie carries. */
 export function issuedKeys(text: string): SecretSpan[] {
@@ -143,10 +140,16 @@ export function issuedKeys(text: string): SecretSpan[] {
   }
   for (const { kind, hint, expression, isAnyValue } of SCHEMES) {
     if (!hint.test(text)) continue;
-    for (const { 0: value, index } of text.matchAll(expression))
+    for (const { 0: whole, 1: value = "", index } of text.matchAll(expression))
       if (!isNoValue(value) && (isRandom(value, 16) || (isAnyValue === true && /\d|^[A-Za-z]{20,}/.test(value))))
-        spans.push({ start: index, end: index + value.length - trailing(value), kind });
+        spans.push({ start: index + whole.length - value.length, end: index + whole.length - trailing(value), kind });
   }
+  if (/cookie/i.test(text))
+    for (const { 0: whole, 1: cookies = "", index } of text.matchAll(COOKIE))
+      for (const { 0: value, index: at } of cookies.matchAll(COOKIE_VALUE)) {
+        const start = index + whole.length - cookies.length + at;
+        if (!isNoValue(value) && isRandom(value, 16)) spans.push({ start, end: start + value.length, kind: "token" });
+      }
   return spans;
 }
 

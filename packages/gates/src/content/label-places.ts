@@ -1,4 +1,5 @@
 import type { Label } from "./find-labels.ts";
+import { lineEndAt } from "./text-lines.ts";
 
 /** Where the value of a label stands. */
 export interface Place {
@@ -27,11 +28,6 @@ const SIGN =
   /[ \t]{0,40}(?::=|=>|->|==|[:=|→⇒➜»>~]|,?\s{0,40}["']?value["']?\s{0,4}[:=]|(?:is now|is set to|(?:was |has been |is )?(?:changed|set|reset|updated|rotated) (?:from|to)|c'est|c’est|is|was|will be|now|ist|lautet|war|est|etait|es|era|are|sind|sont|son|-{1,2})(?=[ \t:])(?:[ \t]{0,3}:)?|(?:是|为|為|系|叫|改成|设为|设成|は|が|を|은|는|이|가|을|를|：)(?=[\s:A-Za-z0-9"'「]))/iy;
 const OPENING = /[ \t]{0,200}(?:\*{1,2}[ \t]?|!!str[ \t]{1,4})?/y;
 
-const lineEndOf = (text: string, from: number): number => {
-  const end = text.indexOf("\n", from);
-  return end < 0 ? text.length : end;
-};
-
 /** Where the values of the labels stand, in the order of the labels. What tables add is column-places'. */
 export function placesOf(text: string, labels: readonly Label[]): Place[] {
   return labels.flatMap((label, index) => {
@@ -43,7 +39,7 @@ export function placesOf(text: string, labels: readonly Label[]): Place[] {
     // A bar is the next cell's border: it says as little as a blank.
     const isSigned = signed > at && !/^[ \t]*\|/.test(text.slice(at, signed));
     at = skip(OPENING, text, signed);
-    const lineEnd = Math.min(lineEndOf(text, at), label.end + REACH);
+    const lineEnd = Math.min(lineEndAt(text, at, REACH), label.end + REACH);
     if (/^[ \t|:"'*\\,]*\r?$/.test(text.slice(at, Math.min(lineEnd, at + 8)))) return placeBelow(text, label, lineEnd);
     const end = Math.max(at, Math.min(lineEnd, next && next.start >= at ? next.start : lineEnd));
     return [{ label, start: at, end: Math.min(end, label.end + REACH), how: isSigned ? "sign" : "blank" } as const];
@@ -53,7 +49,7 @@ export function placesOf(text: string, labels: readonly Label[]): Place[] {
 function placeBelow(text: string, label: Label, lineEnd: number): Place[] {
   let start = lineEnd + 1;
   for (let gap = 0; gap <= GAP_LINES && start < text.length; gap++) {
-    const end = lineEndOf(text, start);
+    const end = lineEndAt(text, start, REACH);
     const isBlank = /^[ \t\r]{0,200}$/.test(text.slice(start, Math.min(end, start + 200)));
     if (!isBlank)
       return [{ label, start: skip(OPENING, text, start), end: Math.min(end, start + REACH), how: "below" }];

@@ -2,11 +2,14 @@ import type { Place } from "./label-places.ts";
 import { isAboutValue, isNoValue, isSample } from "./placeholder.ts";
 import type { SecretKind, SecretSpan } from "./secret-span.ts";
 import { isName, isRandom, isStrong, isUuid } from "./strength.ts";
+import { lineEndAt } from "./text-lines.ts";
 
 /** Characters of a value that is looked at: no key that people handle is longer. */
-const VALUE_MAX = 4_096;
+const VALUE_MAX = 2_048;
+/** Nobody types a longer password. */
+const PASSWORD_MAX = 256;
 // CJK punctuation ends a value, and so does a quote with nothing of a value behind it.
-const RUN = /(?:[^\s"'`<>|\\，。；：！？、（）「」『』【】《》]|\\(?![n"'])|["'`<>](?![\s,;:)}\]<>|"'`/]|$))+/y;
+const RUN = /(?:[^\s"'`<>|\\，。；：！？、（）「」『』【】《》]|\\(?![n"'])|["'`<>](?![\s,;:)}\]<>|"'`/]|$)){1,2048}/y;
 /** Behind these a list goes on: `;Server=`, `,host=`, `&next=`, a blank. */
 const CUT = /[;,](?=[\s"']|$|[A-Za-z_][\w ]{0,30}[=:])|&(?=[A-Za-z_][\w.]{0,30}=|amp;)|;(?=.*=)/;
 const TRAILING = /[.,;:)\]}]+$/;
@@ -68,16 +71,19 @@ function pairedPassword(text: string, { start, end }: Place): SecretSpan | null 
 const spanOf = ({ start, end }: Value, kind: SecretKind): SecretSpan => ({ start, end, kind });
 
 function valueAt(text: string, { start, end, how, label }: Place): Value | null {
-  const limit = how === "cell" ? end : Math.min(start + VALUE_MAX, lineEndAt(text, start));
+  const limit = how === "cell" ? end : Math.min(start + VALUE_MAX, lineEndAt(text, start, VALUE_MAX));
   const quote = /^\\?["'`“「『]/.exec(text.slice(start, start + 2))?.[0];
   if (quote !== undefined) {
     const from = start + quote.length;
-    const close = text.indexOf(quote === "「" ? "」" : quote === "『" ? "』" : quote, from);
-    if (close < 0 || close > limit || close === from) return null;
+    const closing = quote === "「" ? "」" : quote === "『" ? "』" : quote;
+    const length = text.slice(from, limit).indexOf(closing);
+    const close = from + length;
+    if (length <= 0) return null;
     return { start: from, end: close, text: text.slice(from, close), isQuoted: true, isLast: true };
   }
-  RUN.lastIndex = start;
-  const run = RUN.exec(text)?.[0].slice(0, limit - start);
+  const longest = label.words.kind === "password" ? Math.min(limit, start + PASSWORD_MAX + 1) : limit;
+  RUN.lastIndex = 0;
+  const run = RUN.exec(text.slice(start, longest))?.[0];
   if (run === undefined || run === "") return null;
   const cut = CUT.exec(run);
   let value = cut === null ? run : run.slice(0, cut.index);
@@ -108,6 +114,7 @@ function valueAt(text: string, { start, end, how, label }: Place): Value | null 
 }
 
 function isPassword({ text: value, isQuoted, isLast }: Value, { how, label }: Place, text: string): boolean {
+  if (value.length > PASSWORD_MAX) return false;
   if (
     /^(?:pin|puk|code pin|codigo pin|geheimzahl|暗証番号)/i.test(text.slice(label.start, label.end)) &&
     /^\d{4,8}$/.test(value)
@@ -167,7 +174,8 @@ function isKeyMaterial(value: string): boolean {
   return (
     /^(?:0x)?[0-9a-f]{64}$/i.test(value) ||
     /^(?:nsec1|xprv|yprv|zprv|AGE-SECRET-KEY-1)[0-9A-Za-z]{20,}$/.test(value) ||
-    isRandom(value, 40)
+    isRandom(value, 40) ||
+    /^[A-Za-z0-9+/]{43}=$/.test(value)
   );
 }
 
@@ -182,8 +190,3 @@ function phraseAt(text: string, { start, end, label }: Place): SecretSpan | null
 }
 
 const isUrl = (value: string): boolean => /^[a-z][a-z0-9+.-]{1,20}:\/\//i.test(value) || /^www\./i.test(value);
-
-function lineEndAt(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
-  return end < 0 ? text.length : end;
-}

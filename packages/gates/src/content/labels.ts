@@ -93,7 +93,7 @@ export const LABELS: readonly LabelWords[] = [
     kind: "phone",
     words: `tel|telephone|telefone|telephone number|phone|phone number|phone no|mobile|mobile number|mobile phone|mob|ph|tfno|tlf|tel nr|mobilnr|cell|cell phone|cellphone|fax
 |whatsapp|signal|wechat/phone|contact number|contact no|emergency contact|ring|dial|call|text|sms|callback number|reach me|my number|meine nummer|mon numero|mi numero|我的号码|handy|handynummer|handy-nr
-|telefon|telefonnummer|telefon-nr|mobil|mobilnummer|mobiltelefon|mobilfunknummer|rufnummer|festnetz|ruckruf|ruckrufnummer|telephone portable
+|telefon|telefonnummer|telefon-nr|mobil|mobilnummer|mobiltelefon|mobilfunknummer|rufnummer|festnetz|ruckruf|ruf mich an|ruf an|appelez|appelez-moi|llamame|ruckrufnummer|telephone portable
 |numero de telephone|portable|tel portable|telefono|telefono movil|numero de telefono|movil|celular|numero de movil|numero de celular
 |电话|电话号码|電話|電話號碼|手机|手机号|手机号码|手機|手機號碼|联系电话|联系手机|联系方式|固话|座机|本人手机|紧急联系人|携帯|携帯電話|携帯番号|電話番号|連絡先|ファックス|緊急連絡先
 |전화|전화번호|휴대폰|휴대폰번호|휴대폰 번호|휴대전화|휴대전화번호|핸드폰|연락처|비상연락처|팩스`,

@@ -1,6 +1,7 @@
 import type { Label } from "./find-labels.ts";
 import type { Place } from "./label-places.ts";
 import type { SecretSpan } from "./secret-span.ts";
+import { lineEndAt, lineStartAt } from "./text-lines.ts";
 
 /** Characters between a label and its code, and between a code and the words that say it was one. */
 const REACH = 60;
@@ -46,7 +47,7 @@ export function codesAt(text: string, place: Place): SecretSpan[] {
 
 /** The code in front of a label that ends its sentence: `482913 is your login code`. */
 export function codeBefore(text: string, label: Label): SecretSpan | null {
-  const lineStart = Math.max(text.lastIndexOf("\n", label.start - 1) + 1, label.start - REACH);
+  const lineStart = lineStartAt(text, label.start, REACH);
   const before = text.slice(lineStart, label.start);
   let last: SecretSpan | null = null;
   for (const { 0: value, index } of before.matchAll(CODE)) {
@@ -73,7 +74,7 @@ export function codeBefore(text: string, label: Label): SecretSpan | null {
 
 /** Codes that a sentence tells to use: `Use 482913 to sign in`. */
 const TOLD = new RegExp(
-  `(?<=\\b(?:use|enter|type|input|with|mit|avec|usa|use)(?: the| this| den| le| el)?(?: code| codigo| código)? ["“]?)(?:${DIGITS})(?=["”]? (?:to|for|as|zum|pour|para|as) (?:\\w+ ){0,3}(?:sign|log|verif|confirm|authent|anmeld|best|connect|valid|inici|acced|complete|continue))`,
+  `(?=[0-9A-Z])(?<=\\b(?:use|enter|type|input|with|mit|avec|usa|use)(?: the| this| den| le| el)?(?: code| codigo| código)? ["“]?)(?:${DIGITS})(?=["”]? (?:to|for|as|zum|pour|para|as) (?:\\w+ ){0,3}(?:sign|log|verif|confirm|authent|anmeld|best|connect|valid|inici|acced|complete|continue))`,
   "gi",
 );
 export const codesTold = (text: string): SecretSpan[] =>
@@ -136,11 +137,10 @@ function recoveryCodes(text: string, { start, end, how }: Place): SecretSpan[] {
     for (const { 0: code, index } of codes)
       spans.push({ start: from + index, end: from + index + code.length, kind: "otp" });
     if (how === "cell") break;
-    const next = text.indexOf("\n", to);
-    if (next < 0 || /\S/.test(text.slice(to, next).slice(0, 200))) break;
+    const next = lineEndAt(text, to, 200);
+    if (text[next] !== "\n" || /\S/.test(text.slice(to, next))) break;
     from = next + 1;
-    const lineEnd = text.indexOf("\n", from);
-    to = Math.min(lineEnd < 0 ? text.length : lineEnd, from + 600);
+    to = lineEndAt(text, from, 600);
   }
   return spans;
 }

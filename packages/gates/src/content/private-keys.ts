@@ -1,5 +1,6 @@
 import { isMasked } from "./placeholder.ts";
 import type { SecretSpan } from "./secret-span.ts";
+import { lineStartAt } from "./text-lines.ts";
 
 const NAME = "(?:[A-Z0-9]{1,12} ){0,4}PR[I1l]VATE KEY(?: BLOCK)?";
 const HEAD = new RegExp(`-{3,6} ?BEG[I1l]N ${NAME} ?-{3,6}`, "g");
@@ -9,6 +10,7 @@ const LINE =
   /(?:\r?\n|\\r?\\n|[ \t])[ \t>|]{0,12}(?:(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset)[^\n]{0,120}|[A-Za-z0-9+/=]{4,200}|)(?=\r?\n|\\r?\\n|[ \t"']|$)/y;
 const LINE_BEFORE = /^[ \t>|]{0,12}[A-Za-z0-9+/=]{16,200}[ \t]{0,4}\r?$/;
 const BLOCK_MAX = 20_000;
+const LINE_MAX = 250;
 const PUTTY = /PuTTY-User-Key-File-\d: /g;
 const PUTTY_END = /Private-MAC: [0-9a-f]{8,128}/g;
 
@@ -65,13 +67,13 @@ function endOfLines(text: string, from: number, limit: number): number {
 }
 
 function startOfLines(text: string, foot: number): number {
-  let start = text.lastIndexOf("\n", foot - 1) + 1;
+  let start = lineStartAt(text, foot, LINE_MAX);
   for (let lines = 0; lines < 400 && start > 0; lines++) {
-    const previous = text.lastIndexOf("\n", start - 2) + 1;
-    if (start - previous > 240 || !LINE_BEFORE.test(text.slice(previous, start - 1))) break;
+    const previous = lineStartAt(text, start - 1, LINE_MAX);
+    if (start - previous > LINE_MAX - 10 || !LINE_BEFORE.test(text.slice(previous, start - 1))) break;
     start = previous;
   }
-  return start === text.lastIndexOf("\n", foot - 1) + 1 ? foot : start;
+  return start === lineStartAt(text, foot, LINE_MAX) ? foot : start;
 }
 
 function puttyKeys(text: string): SecretSpan[] {

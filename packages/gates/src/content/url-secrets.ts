@@ -7,18 +7,38 @@ const USERINFO =
   /(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9+.-]{1,20}:\/\/[^\s:/@"'<>]{0,100}:([^\s/"'<>|]{1,256})@(?=[\w.[\]-])/g;
 const USERINFO_LOOSE = /(?<![A-Za-z0-9])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{1,100}:([^\s:/@]{1,200})@/gi;
 
-/** Options of programs that carry a password: the part that the group holds. */
-const COMMANDS: readonly RegExp[] = [
-  /(?<=\b(?:curl|wget|http|https|xh)\b[^\n|]{0,200}\s(?:-u|--user|--auth|-a|--proxy-user)[ =]["']?[^\s:"']{1,80}:)[^\s"']{3,200}/g,
-  /(?<=\b(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump)\b[^\n|]{0,200}\s-p)[^\s"'-][^\s"']{2,200}/g,
-  /(?<=\b(?:sshpass|zip|unzip|7z|7za|ldapsearch|ldapadd|mosquitto_pub|mosquitto_sub|smbclient|docker login|podman login|mongo|mongosh|mongodump|redis-cli|htpasswd|xfreerdp|sqlcmd)\b[^\n|]{0,200}\s(?:(?:-p|-P|-w|-a|-pw|\/p:)[ ]?|--pass(?:word)?[ =])["']?)[^\s"'-][^\s"']{3,200}/g,
-  /(?<=\bnet use [^\n|]{0,200}\/user:\S{1,60} )[^\s"'/]\S{3,100}/gi,
-  /(?<=\bidentified (?:with \S{1,40} )?by ["'])[^"'\n]{3,200}/gi,
-  /(?<=\becho ["']?)[^\s"'|]{4,200}(?=["']? ?\| ?(?:sudo -S|passwd|openssl|docker login|podman login|helm registry))/g,
-  /(?<=\bmachine \S{1,100} login \S{1,100} password )\S{3,200}/g,
+interface CommandForm {
+  readonly hint: RegExp;
+  /** Its group is the password, at the end of the match or in front of a quote. */
+  readonly expression: RegExp;
+}
+/** Options of programs that carry a password. */
+const COMMANDS: readonly CommandForm[] = [
+  {
+    hint: /curl|wget|http|xh/,
+    expression:
+      /\b(?:curl|wget|https?|xh)\b[^\n|]{0,200}?\s(?:-u|--user|--auth|-a|--proxy-user)[ =]["']?[^\s:"']{1,80}:([^\s"']{3,200})/g,
+  },
+  {
+    hint: /mysql|mariadb/,
+    expression: /\b(?:mysql|mariadb)(?:dump|admin|-dump)?\b[^\n|]{0,200}?\s-p([^\s"'-][^\s"']{2,200})/g,
+  },
+  {
+    hint: /sshpass|zip|7za?|ldap|mosquitto|smbclient|login|mongo|redis-cli|htpasswd|freerdp|sqlcmd/,
+    expression:
+      /\b(?:sshpass|zip|unzip|7za?|ldapsearch|ldapadd|mosquitto_pub|mosquitto_sub|smbclient|docker login|podman login|mongo|mongosh|mongodump|redis-cli|htpasswd|xfreerdp|sqlcmd)\b[^\n|]{0,200}?\s(?:(?:-p|-P|-w|-a|-pw|\/p:)[ ]?|--pass(?:word)?[ =])["']?([^\s"'-][^\s"']{3,200})/g,
+  },
+  { hint: /net use/i, expression: /\bnet use [^\n|]{0,200}?\/user:\S{1,60} ([^\s"'/]\S{3,100})/gi },
+  { hint: /identified/i, expression: /\bidentified (?:with \S{1,40} )?by ["']([^"'\n]{3,200})/gi },
+  {
+    hint: /echo/,
+    expression:
+      /\becho ["']?([^\s"'|]{4,200})["']? ?\| ?(?:sudo -S|passwd|openssl|docker login|podman login|helm registry)/g,
+  },
+  { hint: /machine/, expression: /\bmachine \S{1,100} login \S{1,100} password (\S{3,200})/g },
 ];
 /** `host:port:database:user:password`, a line of its own. */
-const PGPASS = /(?<=^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w.*-]{1,60}:[\w.*-]{1,60}:)[^\s:]{4,200}(?=\r?$)/gm;
+const PGPASS = /^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w.*-]{1,60}:[\w.*-]{1,60}:([^\s:]{4,200})\r?$/gm;
 
 /** Passwords within URLs and command lines. */
 export function urlSecrets(text: string): SecretSpan[] {
@@ -31,16 +51,14 @@ export function urlSecrets(text: string): SecretSpan[] {
         if (!isNoValue(value) && !value.includes("•••"))
           spans.push({ start: end - value.length, end, kind: "password" });
       }
-  for (const expression of /\b(?:curl|wget|https?|xh|mysql|mariadb|sshpass|zip|7z|ldap|mosquitto|smbclient|login|mongo|redis-cli|htpasswd|xfreerdp|sqlcmd|identified|net use|echo|machine)/i.test(
-    text,
-  )
-    ? COMMANDS
-    : [])
-    for (const { 0: value, index } of text.matchAll(expression))
-      if (!isNoValue(value)) spans.push({ start: index, end: index + value.length, kind: "password" });
+  const add = (match: RegExpExecArray, isValue: (value: string) => boolean): void => {
+    const value = match[1]!;
+    const start = match.index + match[0].lastIndexOf(value);
+    if (isValue(value)) spans.push({ start, end: start + value.length, kind: "password" });
+  };
+  for (const { hint, expression } of COMMANDS)
+    if (hint.test(text)) for (const match of text.matchAll(expression)) add(match, (value) => !isNoValue(value));
   if (text.includes(":"))
-    for (const { 0: value, index } of text.matchAll(PGPASS))
-      if (!isNoValue(value) && isStrong(value))
-        spans.push({ start: index, end: index + value.length, kind: "password" });
+    for (const match of text.matchAll(PGPASS)) add(match, (value) => !isNoValue(value) && isStrong(value));
   return spans;
 }

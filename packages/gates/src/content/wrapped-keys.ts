@@ -2,7 +2,9 @@ import { issuedKeys } from "./issued-keys.ts";
 import type { SecretSpan } from "./secret-span.ts";
 
 // A line that ends within a key: at least a dozen of its characters, the break, and more of them alone on the next line.
-const BREAK = /(?<=[A-Za-z0-9_\-+/=.]{12})\\?\r?\n[ \t>|]{0,12}(?=[A-Za-z0-9_\-+/=.]{4,}(?:["'`,;)]|\s|$))/g;
+const BREAK = /\n[ \t>|]{0,12}(?=[A-Za-z0-9_\-+/=.]{4})/g;
+const BEFORE = /[A-Za-z0-9_\-+/=.]{12}\\?\r?$/;
+const BEHIND = /["'`,;)\s]/;
 const PIECE = /[A-Za-z0-9_\-+/=.]{4,2000}/y;
 
 /** Issued keys that a terminal or a narrow column broke over lines: read as if the breaks were not there. */
@@ -13,12 +15,15 @@ export function wrappedKeys(text: string): SecretSpan[] {
   const pieces: { readonly at: number; readonly origin: number }[] = [{ at: 0, origin: 0 }];
   for (const match of text.matchAll(BREAK)) {
     const end = match.index + match[0].length;
+    const before = BEFORE.exec(text.slice(Math.max(0, match.index - 14), match.index));
+    if (before === null) continue;
     PIECE.lastIndex = end;
     const next = PIECE.exec(text)?.[0] ?? "";
+    if (!BEHIND.test(text[end + next.length] ?? " ")) continue;
     // A word of prose or a whole key of its own is no continuation.
     if (!(/\d/.test(next) || /[a-z][A-Z]/.test(next)) || /^(?:gh[pousr]_|sk-|glpat-|xox|AKIA|eyJ|AIza)/.test(next))
       continue;
-    joined += text.slice(from, match.index);
+    joined += text.slice(from, match.index - (before[0].length - 12));
     pieces.push({ at: joined.length, origin: end });
     from = end;
   }

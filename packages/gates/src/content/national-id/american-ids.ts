@@ -26,16 +26,21 @@ const SAMPLE_SSN = /^(?:000|666|9)|^\d{3}00|0000$|^123456789$|^078051120$|^21909
 export const AMERICAN_IDS: readonly IdScheme[] = [
   { id: "us-ssn", form: form("\\d{3}[- .]?\\d{2}[- .]?\\d{4}"), isValid: (id) => !SAMPLE_SSN.test(id) },
   // Without a label only as it is always written.
-  { id: "us-ssn-dashed", form: form("\\d{3}-\\d{2}-\\d{4}"), isValid: (id) => !SAMPLE_SSN.test(id), alone: true },
+  {
+    id: "us-ssn-dashed",
+    form: form("\\d{3}-\\d{2}-\\d{4}"),
+    isValid: (id) => !SAMPLE_SSN.test(id),
+    alone: /\d{3}-\d{2}-\d{4}/,
+  },
   { id: "us-itin", form: form("9\\d{2}[- ]?[5-9]\\d[- ]?\\d{4}") },
   { id: "ca-sin", form: form("[0-79]\\d{2}[ -]?\\d{3}[ -]?\\d{3}"), isValid: passesLuhn },
   { id: "br-cpf", form: form("\\d{3}\\.?\\d{3}\\.?\\d{3}[-/ ]?\\d{2}"), isValid: passesCpf },
-  { id: "br-cpf-dotted", form: form("\\d{3}\\.\\d{3}\\.\\d{3}-\\d{2}"), isValid: passesCpf, alone: true },
+  { id: "br-cpf-dotted", form: form("\\d{3}\\.\\d{3}\\.\\d{3}-\\d{2}"), isValid: passesCpf, alone: /\.\d{3}-\d{2}/ },
   {
     id: "mx-curp",
     form: form("[A-Za-z][AEIOUXaeioux][A-Za-z]{2}\\d{6}[HMXhmx][A-Za-z]{5}[0-9A-Za-z]\\d"),
     isValid: passesCurp,
-    alone: true,
+    alone: /[A-Z]{4}\d{6}[HMX]/i,
   },
   { id: "mx-rfc", form: form("[A-Z&]{3,4}\\d{6}[0-9A-Z]{3}"), isValid: (id) => /\d{6}/.test(id) },
   {

@@ -36,7 +36,7 @@ export const ASIAN_IDS: readonly IdScheme[] = [
       REGIONS.test(id) &&
       isDate(number(id, 10, 12), number(id, 12, 14)) &&
       "10X98765432"[weighted(id, [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]) % 11] === id[17],
-    alone: true,
+    alone: /\d{6}[ -]?(?:18|19|20)\d{2}/,
   },
   {
     id: "cn15",
@@ -56,7 +56,7 @@ export const ASIAN_IDS: readonly IdScheme[] = [
       const offset = "5678".includes(id[6]!) ? 13 : 11;
       return isRandom || (offset - (weighted(id, KR_WEIGHTS) % 11)) % 10 === Number(id[12]);
     },
-    alone: true,
+    alone: /\d{6} ?[- ]? ?[1-8]\d{6}/,
   },
   {
     id: "jp-my-number",
@@ -76,7 +76,7 @@ export const ASIAN_IDS: readonly IdScheme[] = [
       const rest = id[0] === "M" ? 10 - (sum % 11) : sum % 11;
       return ("ST".includes(id[0]!) ? "JZIHGFEDCBA" : id[0] === "M" ? "KLJNPQRTUWX" : "XWUTRQPNMLK")[rest] === id[8];
     },
-    alone: true,
+    alone: /[STFGM]\d{7}/i,
   },
   { id: "my-kad", form: form("\\d{6}-?\\d{2}-?\\d{4}"), isValid: (id) => isDate(number(id, 2, 4), number(id, 4, 6)) },
   { id: "id-nik", form: form("\\d{16}"), isValid: (id) => isDate(number(id, 8, 10), number(id, 6, 8) % 40) },

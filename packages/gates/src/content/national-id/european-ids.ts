@@ -33,7 +33,7 @@ export const EUROPEAN_IDS: readonly IdScheme[] = [
     id: "es-nie",
     form: form("[XYZxyz][ -]?\\d{7}[ -]?[A-Za-z]"),
     isValid: (id) => DNI_LETTERS[number(`${"XYZ".indexOf(id[0]!)}${id.slice(1, 8)}`, 0) % 23] === id[8],
-    alone: true,
+    alone: /[XYZ][ -]?\d{7}/i,
   },
   {
     id: "es-ss",
@@ -48,7 +48,7 @@ export const EUROPEAN_IDS: readonly IdScheme[] = [
       const digits = `${id.slice(0, 5)}${place === "2A" ? "19" : place === "2B" ? "18" : place}${id.slice(7, 13)}`;
       return 97 - modulo(digits, 97) === number(id, 13);
     },
-    alone: true,
+    alone: /[12] ?\d{2} ?\d{2} ?\d[\dAB]/i,
   },
   {
     id: "fr-tax",
@@ -61,7 +61,7 @@ export const EUROPEAN_IDS: readonly IdScheme[] = [
       "[A-Za-z]{3} ?[A-Za-z]{3} ?[0-9LMNP-Vlmnp-v]{2}[A-EHLMPR-Ta-ehlmpr-t][0-9LMNP-Vlmnp-v]{2} ?[A-Za-z][0-9LMNP-Vlmnp-v]{3} ?[A-Za-z]",
     ),
     isValid: passesCodiceFiscale,
-    alone: true,
+    alone: /[A-Z]\d{2}[A-Z]\d{2} ?[A-Z]\d{3}/i,
   },
   {
     id: "pl-pesel",
@@ -111,7 +111,7 @@ export const EUROPEAN_IDS: readonly IdScheme[] = [
     id: "ch-ahv",
     form: form("756[. ]?\\d{4}[. ]?\\d{4}[. ]?\\d{2}"),
     isValid: (id) => weighted(id, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 === 0,
-    alone: true,
+    alone: /756/,
   },
   {
     id: "uk-nino",
@@ -143,7 +143,7 @@ export const EUROPEAN_IDS: readonly IdScheme[] = [
         isDate(number(id, 2, 4), number(id, 0, 2))
       );
     },
-    alone: true,
+    alone: /\d{6}[-+A-Y]\d{3}/i,
   },
   {
     id: "no-fnr",

@@ -41,7 +41,7 @@ export const asDigits = (text: string): string =>
 /** Numbers that are recognised by themselves. */
 export function idsAlone(text: string): Found[] {
   if (!/\d{3}/.test(text)) return [];
-  return ALONE.flatMap((scheme) => matches(scheme, text));
+  return ALONE.filter(({ alone }) => alone?.test(text)).flatMap((scheme) => matches(scheme, text));
 }
 
 /** The first number of one of the schemes that a label names; of a schemeless name, of any with a check digit. */

@@ -5,8 +5,8 @@ export interface IdScheme {
   readonly form: RegExp;
   /** Of the compact form: capital letters and digits. Absent where the number has no check digit. */
   readonly isValid?: (compact: string) => boolean;
-  /** Recognised without a label: the form and the check together leave little to chance. */
-  readonly alone?: true;
+  /** Recognised without a label, where this is found at all: the form and the check together leave little to chance. */
+  readonly alone?: RegExp;
 }
 
 /** A form as a whole word, capital or small. */
