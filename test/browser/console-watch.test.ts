@@ -94,8 +94,8 @@ describe("a session that goes on", { timeout: 240_000 }, () => {
     });
     await page.getByRole("button", { name: /^Pause/ }).waitFor();
     await page.keyboard.press("p");
-    await page.getByText(/^Paused at .*, by you\. The agent's next action waits/).waitFor();
-    await watcher.page.getByText(/^Paused at .*, by admin/).waitFor();
+    await page.getByText(/^Paused by you at .*\. The agent's next action waits/).waitFor();
+    await watcher.page.getByText(/^Paused by admin at/).waitFor();
     expect(await stateOf(desk.id)).toBe("paused");
     await expect(desk.set("Customer", "nobody")).rejects.toThrow(/session\.paused/);
     for (const each of [page, watcher.page]) expect(await accessibilityFaults(each)).toEqual([]);
@@ -135,12 +135,13 @@ describe("a session that goes on", { timeout: 240_000 }, () => {
       await page.getByRole("button", { name: "Stop", exact: true }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Stop", exact: true }).click();
       await refused;
-      await page.getByText(/^Stopped after \d+ ms, at \d\d:\d\d:\d\d, by you/).waitFor();
+      await page.getByText(/^Stopped by you at .*, in force after \d+ ms/).waitFor();
       expect(await stateOf(id)).toBe("stopped");
       await expect(act("computer_mouse_move", { x: 5, y: 5 })).rejects.toThrow(/session\.stopped/);
       const { effectMs, isConfirmed } = (await lastRecord(id, "session.stopped")).params;
       expect(isConfirmed).toBe(true);
-      await page.getByText(`Stopped after ${effectMs} ms`).first().waitFor();
+      await page.getByText(`, in force after ${effectMs} ms`).waitFor();
+      await page.getByText(new RegExp(`^Stopped after ${effectMs} ms, at`)).waitFor();
       return effectMs;
     }
   });

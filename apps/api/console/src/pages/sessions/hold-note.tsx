@@ -4,7 +4,7 @@ import type { Page } from "../../client/types.ts";
 import { useResource } from "../../client/use-resource.ts";
 import { At } from "../../ui/time.tsx";
 import { namesIn, useActorName } from "./people.ts";
-import { stopWords } from "./stop-words.ts";
+import { effectWords } from "./stop-words.ts";
 
 /** Between a stop and the record of who ordered it, on two clocks. */
 const ORDER_MS = 5_000;
@@ -35,14 +35,8 @@ export function HoldNote({ session }: { session: Session }) {
   const actor = isOrdered ? order.actor : record.actor;
   return (
     <p className="note" data-tone="warn">
-      {state === "stopped" ? (
-        stopWords(params, at)
-      ) : (
-        <>
-          Paused at <At at={at} />
-        </>
-      )}
-      , by {nameOf(actor)}
+      {state === "stopped" ? "Stopped" : "Paused"} by {nameOf(actor)} at <At at={at} />
+      {state === "stopped" && effectWords(params)}
       {!isOrdered && reason !== null && reason !== "" && `: ${reason.replaceAll("_", " ")}`}.{" "}
       {state === "stopped" ? "Every action is refused" : "The agent's next action waits"} until somebody resumes it.
     </p>

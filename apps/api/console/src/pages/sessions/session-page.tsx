@@ -131,16 +131,18 @@ function LiveDesktop({ session, target, onReplay }: LiveDesktopProps) {
   );
 }
 
+/** The picture ends before the session does: its last frame is stored, and its end written down. */
 function EndedCard({ session, onReplay }: { session: Session; onReplay(): void }) {
+  const isOver = session.state === "ended";
   return (
     <section className="card">
-      <h2>The session has ended</h2>
+      <h2>{isOver ? "The session has ended" : "The session is ending…"}</h2>
       <p className="muted">
         {session.endReason === null ? "Its desktop has been destroyed." : `Reason: ${session.endReason}.`} What it did
         stays in the list beside and in the audit.
       </p>
       <div className="buttons">
-        <Button kind="primary" disabled={session.state !== "ended"} onClick={onReplay}>
+        <Button kind="primary" disabled={!isOver} onClick={onReplay}>
           Replay
         </Button>
       </div>
