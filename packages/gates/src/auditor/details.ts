@@ -24,9 +24,9 @@ const EMAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,253}/gu;
 const NUMBERED =
   /(?:#|\bno\.?\s?|\bnr\.?\s?|\b(?:order|invoice|ticket|case|note|issue|request|booking|reservation|bestellung|rechnung|commande|facture|pedido|factura|заказ|счет)\s#?|订单(?:号)?\s?|发票\s?|注文(?:番号)?\s?|주문\s?)([a-z]{0,4}-?\d{1,12})\b/giu;
 const RECIPIENT =
-  /(?:\b(?:to|recipient|beneficiary|payee|an|empfänger|à|destinataire|para|destinatario|для|кому|получатель|do|aan)\b:?|收件人[:：]|收款人[:：]|给|寄给|发给|転送先[:：]|宛先[:：]|받는 사람[:：])\s*((?:\p{Lu}[\p{L}'.-]*|\p{Script=Han}{2,4})(?:\s(?:\p{Lu}[\p{L}'.-]*))*)/gu;
+  /(?:\b(?:[Tt]o|TO|[Rr]ecipient|[Bb]eneficiary|[Pp]ayee|[Aa]n|[Ee]mpfänger|à|[Dd]estinataire|[Pp]ara|[Dd]estinatario|для|кому|получатель|do|aan)\b:?|收件人[:：]|收款人[:：]|给|寄给|发给|転送先[:：]|宛先[:：]|받는 사람[:：])\s*((?:\p{Lu}[\p{L}'.-]*|\p{Script=Han}{2,4})(?:\s(?:\p{Lu}[\p{L}'.-]*))*)/gu;
 const FILE =
-  /(?<![\p{L}\p{N}@./])[\p{L}\p{N}_-]{1,64}\.(?:txt|pdf|docx?|xlsx?|csv|pptx?|png|jpe?g|zip|md|log|json|ya?ml|mp[34]|html?|od[ts])(?![\p{L}\p{N}])/giu;
+  /(?<![\p{L}\p{N}@./])[\p{L}\p{N}_-]{1,64}\.(?:txt|pdf|docx?|xlsx?|csv|pptx?|png|jpe?g|zip|md|log|json|ya?ml|mp[34]|html?|od[ts])(?![\p{L}\p{N}])/gu;
 const LINES_MAX = 400;
 
 export function differences(context: AuditContext, goal: Goal, meaning: Meaning, page: Scan): Difference[] {
@@ -241,6 +241,13 @@ function comparePeriods(wanted: string, shown: string, found: Set<Difference>): 
     const [asked, given] = [wanted, shown].map((text) => [...text.matchAll(pattern)].map(([, word]) => word));
     if (asked?.length && given?.length && !given.some((word) => asked.includes(word))) found.add("date");
   }
+  if (
+    /\b(?:once|one-time|single payment)\b|一次|einmalig|une fois|una vez|разово/.test(wanted) &&
+    /\b(?:monthly|weekly|yearly|recurring|standing order|every month|for \d+ months|per month)\b|每月|每年|自动|monatlich|mensuel|mensual|ежемесяч/.test(
+      shown,
+    )
+  )
+    found.add("period");
   const period = (text: string) =>
     (/\b(?:month|monthly)\b|月|monat|mois|mes\b/.test(text) ? 1 : 0) +
     (/\b(?:year|yearly|annual|annually)\b|年|jahr|\ban\b|año/.test(text) ? 2 : 0);

@@ -25,7 +25,7 @@ const SENTENCES_MAX = 20_000;
 const DIRECTIVES_MAX = 64;
 /** Marks of a conversation's or a program's own structure, which page text never needs. */
 const MARKERS =
-  /<\|?(?:im_start|system|endoftext|assistant)|\[(?:system|inst|admin)\]|\bsystem prompt\b|\bbegin (?:new )?instructions|\bend of (?:user|page) (?:input|request|content)|(?:assistant|agent|ai|model|bot) (?:memory|policy|config|configuration|rules?|settings?|directive|override|update)\b.{0,20}:|^\W*(?:system|developer|operator|tool)(?: (?:note|message|notice|prompt|override))?\s?:|###\s?(?:system|instruction)|系统(?:提示|指令)[:：]|\bjailbreak\b|developer mode (?:on|enabled)/;
+  /<\|?(?:im_start|system|endoftext|assistant)|\[(?:system|inst|admin)\]|\bsystem prompt\b|\bbegin (?:new )?instructions|\bend of (?:user|page) (?:input|request|content)|(?:assistant|agent|ai|model|bot) (?:memory|config|directive|override|update|policy update|rules? update)\b.{0,20}:|^\W*(?:system|developer|operator|tool)(?: (?:note|message|notice|prompt|override))?\s?:|###\s?(?:system|instruction)|系统(?:提示|指令)[:：]|\bjailbreak\b|developer mode (?:on|enabled)/;
 const SPEAKER =
   /^["'([]?\s*(?:i |i'|we |we'|hello|hi\b|how (?:can|may)|what |welcome|thanks|thank you|sure\b|good (?:morning|day)|ask (?:me|us)|你好|您好|有什么|こんにちは|안녕|hallo|bonjour|hola)/;
 const UNNAMED =
@@ -152,6 +152,11 @@ function isDirective(sentence: Sentence): boolean {
   return addresses(sentence, orders);
 }
 
+const isGreeted = (before: string): boolean =>
+  /(?:^|[\s"'(])(?:yo|hey|hello|hi|oi|psst|dear|ok|attention|please|note)[\s,:]+(?:the |all |any |my |our )?$/.test(
+    before,
+  );
+
 /** Somebody is spoken to who is a machine, and is told to do something. */
 function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean {
   if (QUESTION_ABOUT.test(text)) return false;
@@ -168,6 +173,21 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     const after = text.slice(mark.end);
     const isMentioned = /\b(?:no|not|about|our|with|with an?|by|using|of) $/.test(before) && !/^\s*[:：]/.test(after);
     if (/^\s*[:：]\s*/.test(after) && SPEAKER.test(after.replace(/^\s*[:：]\s*/, ""))) continue;
+    if (
+      /^\s(?:editor|manager|professor|director|coach|principal|chef|producer|teacher|nurse|attorney|secretary|surgeon|engineer|store|dog|fee|cook)/.test(
+        after,
+      )
+    )
+      continue;
+    if (/^\s(?:says|wrote|writes|replied|asked|answered)\b/.test(after)) continue;
+    // `yo chatbot, …`
+    if (
+      isGreeted(before) &&
+      mark.concept === "robot" &&
+      /^\s?[,:!]\s*\p{L}+(?:\s\S+){2}/u.test(after) &&
+      !SPEAKER.test(after.slice(2))
+    )
+      return true;
     if (NARRATED.test(text.slice(Math.max(0, mark.start - 40), mark.start))) continue;
     if (asked > mark.end && /\b(?:can|do|does|are|is|should|may|will|could|would) (?:\p{L}+ )?$/u.test(before))
       continue;
@@ -187,7 +207,7 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       /^["'\]]?\s*(?:\([^)]{0,40}\)\s*)?[:：,，;!！-]/.test(after) ||
       /^\s*\p{L}{2,9}\s?[:：]/u.test(after) ||
       noted ||
-      /^\s*(?:(?:who|that|which) )?(?:read|reading|visiting|parsing|processing|viewing|browsing|on this|here|using|scanning)/.test(
+      /^\s*(?:(?:who|that|which) )?(?:reads?|reading|sees|seeing|visits?|visiting|parses|parsing|process(?:es|ing)|handles|handling|opens|gets|viewing|browsing|summari[sz](?:es|ing)|on this|here|using|scanning)/.test(
         after,
       ) ||
       /(?:dear|hey|hello|hi|attention|to|for|note to|an|für|cher|chère|querido|caro|beste|kära|уважаемp{L}*|для|внимание|liebep{L}?|sayın|sevgili|untuk|kepada|estimad[oa]|à|para|aan|do|voor|per|致|给|亲爱的)[\s,:]+(?:(?:the|any|all|every|le|la|les|den|die|das|el|los|alle|tout|todos|our|your) )?["'(]?$/.test(
@@ -270,8 +290,10 @@ function isDemand({ text, marks }: Sentence): boolean {
 
 /** The next sentence belongs to it where this one only calls somebody, or speaks of what stands elsewhere (`do it`). */
 function describe(sentence: Sentence, following: Sentence | undefined, isHidden: boolean): Directive {
-  const next =
-    callsOnly(sentence) && !sentence.marks.some(({ concept }) => isConsequence(concept)) ? following : undefined;
+  const goesOn =
+    (callsOnly(sentence) && !sentence.marks.some(({ concept }) => isConsequence(concept))) ||
+    (sentence.words.length <= 8 && sentence.marks.some(({ concept }) => concept === "ignore"));
+  const next = goesOn ? following : undefined;
   const marks = [...sentence.marks, ...(next?.marks ?? [])];
   const known = new Set(marks.map(({ concept }) => concept));
   return {

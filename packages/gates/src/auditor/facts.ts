@@ -14,7 +14,7 @@ import { isUnexplained } from "./unexplained.ts";
 
 /** What rules are written in: each names facts that have to hold, or (with `!`) must not. */
 export const FACTS = [
-  ...["goal.asks", "details.differ", "step.unexplained", "effect.hidden", "effect.reversible"],
+  ...["goal.asks", "details.differ", "step.unexplained", "goal.reads", "effect.hidden", "effect.reversible"],
   ...["page.directive", "page.directive-followed", "run.directive-followed"],
   ...["place.same", "place.imitates", "place.foreign", "place.unknown"],
   ...["link.imitates", "link.foreign", "link.program", "link.disguised", "form.imitates", "form.foreign"],
@@ -69,7 +69,8 @@ export function factsOf(context: AuditContext): Judged {
   set("goal.asks", kinds.length === 0 ? false : asksAll(goal, meaning));
   set("effect.reversible", isReversible(page));
   set("details.differ", isDifferent(context, goal, meaning, page));
-  set("step.unexplained", isUnexplained(context, goal, meaning));
+  set("step.unexplained", isUnexplained(context, goal, meaning, page));
+  set("goal.reads", goal.isQuestion);
   set(
     "effect.hidden",
     !meaning.isDecline || page.text.length < 2_000 ? hiddenEffects(goal, meaning, page).length > 0 : false,

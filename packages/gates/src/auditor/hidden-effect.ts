@@ -11,6 +11,8 @@ const ADDS = /\b(?:adds?|includes?|starts?|costs?|for)\b/;
 /** Something comes on top of what the label says. */
 const BESIDES =
   /\b(?:also|additionally|in addition|at the same time|as well|automatically|without further notice)\b(?! (?:available|see|known|shown))|同时|并自动|自动|gleichzeitig|zugleich|également|automatiquement|también|automáticamente|также|автоматически/;
+const ORDERS =
+  /\b(?:places|confirms|completes|starts|submits|sends|makes|creates)\b.{0,16}\b(?:order|purchase|booking|reservation)\b/;
 const BY_USING =
   /\b(?:by (?:clicking|continuing|pressing|tapping|using|closing|proceeding|choosing|selecting|opening|accepting|submitting|hovering|scrolling|viewing|starting|playing|confirming|entering|logging|signing|going)|(?:clicking|continuing|pressing|tapping|closing|proceeding|hitting|choosing|selecting|showing|opening|viewing|playing|skipping|dismissing|declining) (?:this|the|here|below|it|on|a|any|next|will|means|\S+ (?:places|starts|charges|signs|sends|shares|deletes|approves|accepts))|this (?:button|link|step|action) (?:\p{L}+s\b|will)|(?:button|link) (?:below|above) )|点击(?:即|后|本|该|此)|即表示|即视为|クリックすると|押すと|클릭하면|누르면|mit (?:dem|einem) klick|durch (?:klicken|das)|en (?:cliquant|continuant|validant)|al (?:hacer clic|continuar|pulsar)|ao (?:clicar|continuar)|нажимая|продолжая|cliccando|continuando|klikając|kontynuując/u;
 const TICKED =
@@ -108,6 +110,7 @@ function effectsIn(
     (tie !== "label" || ADDS.test(text) || EFFECT.test(text))
   )
     found.add("pay");
+  if (tie !== null && isVerb && ORDERS.test(text)) found.add("pay");
   if (tie === "label" && found.size === 0 && BESIDES.test(text.slice(at + label.length))) found.add("accept");
   return [...found];
 }

@@ -20,7 +20,7 @@ const PLAIN_ROLES =
 const FIELD_ROLES =
   /text ?box|textbox|entry|search|combobox|textarea|input|spin|password|editor|terminal|text field|edit/;
 const NOUN_LIKE =
-  /^(?:payments?|orders?|transfers?|subscriptions?|cancellations?|deletions?|downloads?|security|permissions?|access|signatures?|posts?|purchases?|donations?|submissions?|memberships?|accounts?|sent|charges?|published|deleted|shared|approvals?|exports?|deposits?|encryption|appointments?|signed|installs?|upgrades?|uploads?|likes?|ratings?|votes?|iban|beneficiary|payee|renewals?|invoice|cancelled|canceled|payouts?|account|rights|charge)$/;
+  /^(?:payments?|orders?|transfers?|subscriptions?|cancellations?|deletions?|downloads?|security|permissions?|access|signatures?|posts?|purchases?|donations?|submissions?|memberships?|accounts?|sent|charges?|published|deleted|shared|approvals?|exports?|deposits?|encryption|appointments?|signed|installs?|upgrades?|uploads?|likes?|ratings?|votes?|iban|beneficiary|payee|renewals?|invoice|cancelled|canceled|payouts?|account|rights|charge|refunds?|returns?|releases?)$/;
 /** Words that are nouns in other languages as well, when a noun of display follows. */
 const MAYBE_NOUN: ReadonlySet<Consequence> = new Set([
   "pay",
@@ -33,6 +33,17 @@ const MAYBE_NOUN: ReadonlySet<Consequence> = new Set([
   "cancel",
   "rate",
   "export",
+]);
+/** A link with one of these and a noun after it leads to a page about it. */
+const LINKED: ReadonlySet<Consequence> = new Set([
+  ...MAYBE_NOUN,
+  "publish",
+  "rate",
+  "sign",
+  "submit",
+  "grant",
+  "accept",
+  "run",
 ]);
 const KIND_OF: readonly (readonly [Concept, DataKind])[] = [
   ["password", "password"],
@@ -108,6 +119,8 @@ const LATER =
 /** Taking something out of a picture is drawing. */
 const EDITS_PICTURE =
   /\b(?:remove|erase|clear|cut)\b.{0,40}\b(?:from|of|in) (?:the |my |this )?(?:photo|picture|image|video|clip|scan|portrait|drawing|recording)\b|(?:去除|去掉|消除).{0,12}(?:图片|照片|背景|水印)/;
+const CHANGES_ACCOUNT =
+  /^\W*(?:change|update|edit|set|replace|swap|save)\b.{0,20}\b(?:shipping|delivery|billing|home|postal|payout|bank|payment|e-?mail|phone)\b.{0,12}\b(?:address|account|details|method|number|mail)?/;
 const STEPS_ON =
   /^\W*(?:next|done|go|(?:save|finish|complete|apply|allow) \p{L})|^下一(?:步|节|页|章|课)|^次へ|^다음|^weiter\b|^suivant|^siguiente|^avanti|^далее|^dalej/u;
 
@@ -115,6 +128,7 @@ const STEPS_ON =
 function consequencesOf(label: Scan, role: string, goal: string): Set<Consequence> {
   const found = new Set<Consequence>();
   for (const { marks, text } of label.sentences) {
+    if (CHANGES_ACCOUNT.test(text)) found.add("account");
     const [first] = marks;
     if (first === undefined || COMPOUND.test(text)) continue;
     if (LATER.test(text) && !marks.some(({ concept }) => concept === "pay")) continue;
@@ -131,7 +145,10 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
     const isLocal = marks.some(({ concept }) => concept === "local") || EDITS_PICTURE.test(goal);
     for (const mark of named) {
       const concept = mark.concept as Consequence;
-      const isNoun = mark.language === "en" ? NOUN_LIKE.test(word(mark)) : MAYBE_NOUN.has(concept);
+      const isNoun =
+        mark.language === "en"
+          ? NOUN_LIKE.test(word(mark)) || (role === "link" && LINKED.has(concept))
+          : MAYBE_NOUN.has(concept);
       if (shows && isNoun && (role === "link" || mark.language === "en" || MAYBE_NOUN.has(concept))) continue;
       if (isLocal && (concept === "delete" || concept === "cancel")) continue;
       // `Cancel` alone closes a dialog.
@@ -140,6 +157,8 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
         marks.some((other) => other.concept === "decline" && other.start === mark.start) &&
         text.replace(/[^\p{L}\p{N}]/gu, "").length === mark.end - mark.start
       )
+        continue;
+      if (concept === "send" && named.some((other) => other.concept === "pay" || other.concept === "transfer"))
         continue;
       if (concept === "send" && marks.some((other) => other.concept === "otp")) continue;
       found.add(concept);

@@ -2,6 +2,7 @@ import type { AuditContext } from "@deskfleet/contracts";
 import type { Goal } from "./goal.ts";
 import type { Concept } from "./lexicon/concepts.ts";
 import type { Meaning } from "./meaning.ts";
+import type { Scan } from "./scan.ts";
 
 /** Elements that do something rather than lead somewhere. */
 const ACTS = /^(?:button|push ?button|menu ?item|switch|toggle ?button|submit)$/;
@@ -22,14 +23,38 @@ const PLAIN: ReadonlySet<Concept> = new Set([
  * A button that does something no rule has words for, and that has nothing to do with the goal. What the words of a rule do not
  * know is not thereby harmless.
  */
-export function isUnexplained(context: AuditContext, goal: Goal, meaning: Meaning): boolean {
+export function isUnexplained(context: AuditContext, goal: Goal, meaning: Meaning, page: Scan): boolean {
   const role = (context.target?.role ?? "").toLowerCase();
-  if (!ACTS.test(role) || meaning.consequences.size > 0 || meaning.isDecline || meaning.isConfirm) return false;
+  if (!ACTS.test(role) || meaning.consequences.size > 0) return false;
+  if (answersQuestion(meaning, goal, page)) return true;
+  if (meaning.isDecline || meaning.isConfirm) return false;
   const text = meaning.label.text;
   if ((text.match(/\p{L}/gu)?.length ?? 0) < 3 && !/\p{Script=Han}{2}/u.test(text)) return false;
   if (meaning.label.sentences.some(({ marks }) => marks.some(({ concept }) => PLAIN.has(concept)))) return false;
   return !shares(text, goal.scan.text);
 }
+
+/** The page asks whether to do what the label says (`Close ticket 8?`), and the goal only wants to know something. */
+function answersQuestion({ label, isDecline }: Meaning, goal: Goal, page: Scan): boolean {
+  const words = label.text.match(/[\p{L}\p{N}']{2,}/gu) ?? [];
+  const verb = words[0] ?? "";
+  if (!goal.isQuestion || verb === "" || goal.scan.text.includes(verb.slice(0, 5)) || (isDecline && words.length < 2))
+    return false;
+  if (!(AGREES.test(verb) || (words.length >= 2 && !QUIET.test(verb)) || verb === "report" || verb === "block"))
+    return false;
+  return page.sentences
+    .slice(0, 100)
+    .some(
+      ({ text }) =>
+        text.length < 160 &&
+        /[?？]\s*["']?$/.test(text.trim()) &&
+        text.trim().startsWith(verb) &&
+        !/cookie/.test(page.text.slice(0, 4_000)),
+    );
+}
+const AGREES = /^(?:accept|approve|agree|allow|permit|admit)$/;
+const QUIET =
+  /^(?:not|no|show|view|see|open|read|next|back|more|skip|keep|stay|maybe|later|continue|go|search|find|load|translate|dismiss|watch|play|try|take|start|save|print)$/;
 
 function shares(label: string, goal: string): boolean {
   const stems = new Set((goal.match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => word.slice(0, 5)));

@@ -370,4 +370,12 @@ export const DOMAIN_RULES: readonly AuditRule[] = [
       },
     ],
   },
+  {
+    ...{ id: "identity.unneeded", version: 1, severity: "block", actions: ENTERS, meanings: "any" },
+    when: ["enters.identity", "goal.reads", "!goal.mentions-data"],
+    reason:
+      "a document or record that says who somebody is would be given away, and the goal only wants to know something",
+    matches: [{ action: "type", target: "textbox: Passport number", goal: "Read about the prize draw" }],
+    notMatches: [{ action: "type", target: "textbox: Passport number", goal: "Check in with my passport" }],
+  },
 ];
