@@ -17,20 +17,26 @@ export interface AllPages<T> {
   retry(): void;
 }
 
+interface AllPagesOptions {
+  readonly query?: Query;
+  readonly itemsMax: number;
+  readonly isEnabled?: boolean;
+  /** Nothing more will come: read once. Else it is read again where it is opened again. */
+  readonly isFinal?: boolean;
+}
+
 /** A paged list read to its end, page after page, or until `itemsMax`. Events do not have it read again. */
-export function useAllPages<T>(
-  resource: Resource,
-  path: string,
-  options: { readonly query?: Query; readonly itemsMax: number; readonly isEnabled?: boolean },
-): AllPages<T> {
-  const { query = {}, itemsMax, isEnabled = true } = options;
+export function useAllPages<T>(resource: Resource, path: string, options: AllPagesOptions): AllPages<T> {
+  const { query = {}, itemsMax, isEnabled = true, isFinal = false } = options;
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: [resource, "list", path, query, "all"],
     queryFn: ({ pageParam, signal }) =>
       call<Page<T>>("GET", path, { query: { ...query, limit: PAGE_ITEMS, cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: isFinal ? Number.POSITIVE_INFINITY : 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     enabled: isEnabled,
   });
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);

@@ -1,5 +1,6 @@
 import type { Session } from "@deskfleet/contracts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useShortcuts } from "../shell/shortcuts.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { At } from "../ui/time.tsx";
@@ -41,6 +42,12 @@ export function DesktopScreen(props: DesktopScreenProps) {
     else void stage.current?.requestFullscreen();
   };
   const isInControl = phase === "live" && mode === "control";
+  useShortcuts([
+    ...(hasPicture ? [{ keys: "f", says: "Full screen of the desktop", run: fullScreen }] : []),
+    ...(hasPicture && canControl && mode === "view"
+      ? [{ keys: "c", says: "Take control of the desktop", run: () => view.connection.current?.setMode("control") }]
+      : []),
+  ]);
   return (
     <section className="desktop" data-state={phase} data-mode={mode} aria-label="Desktop">
       <header className="desktop-bar">
@@ -84,7 +91,13 @@ export function DesktopScreen(props: DesktopScreenProps) {
         <Button size="small" aria-pressed={isFitted} disabled={!hasPicture} onClick={fit}>
           Fit
         </Button>
-        <Button size="small" aria-label="Full screen" title="Full screen" disabled={!hasPicture} onClick={fullScreen}>
+        <Button
+          size="small"
+          aria-label="Full screen"
+          title="Full screen (f)"
+          disabled={!hasPicture}
+          onClick={fullScreen}
+        >
           <Icon name="full" size={14} />
         </Button>
         {actions}

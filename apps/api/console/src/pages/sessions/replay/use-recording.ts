@@ -38,6 +38,7 @@ export const RECORDS_MAX = 20_000;
 export const FRAMES_MAX = 20_000;
 const APPROVALS_MAX = 1_000;
 const ORDERS_MAX = 1_000;
+const SETTLED_MS = 60_000;
 
 const isNamelessStop = ({ action, actor }: AuditRecord) => action === "session.stopped" && actor === "system";
 const newestFirst = (a: AuditRecord, b: AuditRecord) => (a.id < b.id ? 1 : -1);
@@ -45,10 +46,14 @@ const newestFirst = (a: AuditRecord, b: AuditRecord) => (a.id < b.id ? 1 : -1);
 /** All that is known of a session, put in order once everything is read: half of it would stand at other places on the line. */
 export function useRecording(session: Session): Reading {
   const { id } = session;
-  const records = useAllPages<AuditRecord>("audit", "/v1/audit", { query: { sessionId: id }, itemsMax: RECORDS_MAX });
-  const frames = useAllPages<SessionFrame>("sessions", `/v1/sessions/${id}/frames`, { itemsMax: FRAMES_MAX });
+  // What is recorded at the very end may come a little later than that.
+  const isFinal = session.endedAt !== null && Date.now() - Date.parse(session.endedAt) > SETTLED_MS;
+  const records = useAllPages<AuditRecord>("audit", "/v1/audit", {
+    ...{ query: { sessionId: id }, itemsMax: RECORDS_MAX, isFinal },
+  });
+  const frames = useAllPages<SessionFrame>("sessions", `/v1/sessions/${id}/frames`, { itemsMax: FRAMES_MAX, isFinal });
   const approvals = useAllPages<Approval>("approvals", "/v1/approvals", {
-    ...{ query: { sessionId: id }, itemsMax: APPROVALS_MAX },
+    ...{ query: { sessionId: id }, itemsMax: APPROVALS_MAX, isFinal },
   });
   // Who ordered a stop that came by signal stands in the tenant's own chain.
   const orders = useAllPages<AuditRecord>("audit", "/v1/audit", {
