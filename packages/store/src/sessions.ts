@@ -110,16 +110,6 @@ export async function listSessions(tx: Tx, filters: SessionFilters, page: PageQu
   return toPage(rows, page.limit, toRecord);
 }
 
-/** Ends the live sessions of a worker that is gone, or that says after a restart that it has none. Answers them. */
-export async function endSessionsOfWorker(tx: Tx, workerId: string, endReason: string): Promise<SessionRecord[]> {
-  const rows = await tx
-    .update(sessions)
-    .set({ ...ENDED, endReason })
-    .where(and(eq(sessions.workerId, workerId), isNull(sessions.endedAt)))
-    .returning();
-  return rows.map(toRecord);
-}
-
 /** Without what is the fleet's own business. */
 export function toSession(record: SessionRecord): Session {
   const {

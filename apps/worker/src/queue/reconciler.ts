@@ -1,6 +1,7 @@
 import {
   type Database,
   endLeftSessions,
+  endSessionOfAttempt,
   endSessionsOfWorker,
   expireApprovals,
   expiredAttempts,
@@ -10,7 +11,6 @@ import {
   silentWorkers,
   staleDispatches,
   undispatch,
-  updateSession,
 } from "@deskfleet/store";
 import type { Logger } from "../log.ts";
 import type { IntentCloser } from "./close-intents.ts";
@@ -82,7 +82,7 @@ async function closeExpiredAttempts({ database, log }: ReconcilerOptions): Promi
       const reason = "the worker fell silent";
       const { isAccepted } = await finishAttempt(tx, { attemptId, token, outcome: "infrastructure_error", reason });
       if (!isAccepted) return;
-      if (sessionId !== null) await updateSession(tx, sessionId, { state: "ended", endReason: "worker_silent" });
+      if (sessionId !== null) await endSessionOfAttempt(tx, sessionId, "worker_silent");
       log.warn({ attemptId, taskId, workerId }, "an attempt's lease ran out");
     });
   }
