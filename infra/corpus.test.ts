@@ -5,6 +5,7 @@ import { CommandRow, judgeCommandRow, judgePathRow, PathRow } from "./corpus/jud
 import { resolveOn } from "./corpus/kernel-paths.ts";
 import { referencePolicy } from "./corpus/reference-policy.ts";
 import { type LabelledVerdict, meetsBars, scoreOf } from "./corpus/score.ts";
+import { judgeSecretRow, meetsSecretBars, SecretRow, scoreSecrets } from "./corpus/secret-rows.ts";
 import { ROOT } from "./setup/paths.ts";
 
 const policy = referencePolicy();
@@ -87,6 +88,24 @@ describe("the bars", () => {
     ["an ask that is denied", [...good, row("ask", "deny")], true],
   ])("%s: %#", (_name, rows, isMet) => {
     expect(meetsBars(rows)).toBe(isMet);
+  });
+});
+
+describe("screen text", () => {
+  it.each(["secrets.jsonl", "further-secrets.jsonl"])("%s: every span is found, and nothing else", (name) => {
+    const rows = linesOf(name).map((line) => SecretRow.parse(line));
+    const score = scoreSecrets(rows.map((row) => ({ row, found: judgeSecretRow(row).spans })));
+    expect(score).toMatchObject({ agree: rows.length, missed: [], falseAlarms: [] });
+  });
+  const row = (spans: [number, number, string][]) => ({ id: "x", text: "", spans, expect: "blur" as const });
+  it.each([
+    ["another kind", [0, 10, "card"], [0, 10, "iban"], false],
+    ["a key that is called a token", [0, 10, "api_key"], [0, 10, "token"], true],
+    ["five characters too many", [10, 20, "card"], [5, 20, "card"], false],
+    ["four characters too many", [10, 20, "card"], [6, 24, "card"], true],
+    ["a fifth too short", [0, 10, "card"], [0, 8, "card"], false],
+  ] as const)("a span counts by kind and place: %s", (_name, wanted, found, isMet) => {
+    expect(meetsSecretBars(scoreSecrets([{ row: row([[...wanted]]), found: [found] }]))).toBe(isMet);
   });
 });
 

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MASK, redactText } from "./redact-text.ts";
 
@@ -27,5 +28,77 @@ describe("text that leaves", () => {
   it("stays fast on a megabyte of what looks like the start of a secret", () => {
     const text = "password password:sk-eyJ".repeat(40_000);
     expect(redactText(text).text.length).toBeGreaterThan(0);
+  });
+});
+
+describe("what was promised before other kinds came", () => {
+  const word = (alphabet: string, minLength: number, maxLength: number) =>
+    fc.string({ unit: fc.constantFrom(...alphabet), minLength, maxLength });
+  const letters = "abcdefghijkmnpqrstuvwyzABCDEFGHJKLMNPQRSTUVWYZ";
+  it.each([
+    [
+      "a value behind a label for passwords",
+      [
+        "password",
+        "passwd",
+        "passphrase",
+        "pwd",
+        "passwort",
+        "kennwort",
+        "contraseña",
+        "mot de passe",
+        "hasło",
+        "密码",
+        "口令",
+        "パスワード",
+        "비밀번호",
+      ],
+    ],
+    [
+      "a value behind a label for keys",
+      [
+        "api_key",
+        "api-key",
+        "apikey",
+        "secret_key",
+        "access_key",
+        "client_secret",
+        "auth_token",
+        "access_token",
+        "refresh_token",
+      ],
+    ],
+  ])("%s is masked, however it is separated", (_name, labels) => {
+    const values = fc
+      .tuple(word(letters, 6, 30), word("123456789", 2, 6), word(letters, 2, 30))
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...labels),
+        fc.constantFrom(": ", "=", " = ", "：", '": "'),
+        values,
+        (label, sign, value) => {
+          const closing = sign.endsWith('"') ? '"' : "";
+          expect(redactText(`${label}${sign}${value}${closing} end`).text).toBe(`${label}${sign}${MASK}${closing} end`);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+  it("what is masked is not found again", () => {
+    const text = "password: Hafen+Licht_58, card 4111 1111 1111 1111, mail lucia.ferri@example.net";
+    const once = redactText(text);
+    expect(once).toEqual({
+      text: `password: ${MASK}, card ${MASK}, mail ${MASK}`,
+      kinds: ["password", "card", "email"],
+    });
+    expect(redactText(once.text)).toEqual({ text: once.text, kinds: [] });
+  });
+  it("the values themselves are told to who asks, and a tenant's own words are masked too", () => {
+    const values: string[] = [];
+    const { text } = redactText("Bluebird uses pwd=hunter2go", (value) => values.push(value), {
+      keywords: ["bluebird"],
+    });
+    expect([text, values]).toEqual([`${MASK} uses pwd=${MASK}`, ["Bluebird", "hunter2go"]]);
   });
 });

@@ -54,7 +54,7 @@ export const AMERICAN_IDS: readonly IdScheme[] = [
       return (check === 11 ? "0" : check === 10 ? "K" : String(check)) === id.at(-1);
     },
   },
-  { id: "ar-dni", form: form("\\d{1,2}\\.\\d{3}\\.\\d{3}|[1-9]\\d{6,7}") },
+  { id: "ar-dni", form: form("(?:\\d{1,2}\\.\\d{3}\\.\\d{3}|[1-9]\\d{6,7})(?![ -]?[A-Za-z](?![A-Za-z]))") },
   {
     id: "ar-cuit",
     form: form("(?:20|2[3-7]|30|33|34)-?\\d{8}-?\\d"),

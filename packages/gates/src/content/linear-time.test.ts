@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { findSecrets } from "./find-secrets.ts";
+
+const SIZE = 1_000_000;
+const filled = (unit: string): string => unit.repeat(Math.ceil(SIZE / unit.length));
+
+/** A megabyte that is made to be slow. What were quadratic would take hours; the limit is for a machine that is busy. */
+describe("a hostile megabyte ends", { timeout: 120_000 }, () => {
+  it.each([
+    ["labels without a line break", filled("password password:sk-eyJ")],
+    ["labels alone", filled("password\n")],
+    ["Chinese labels in a row", filled("验证码1")],
+    ["heads of tables in a row", filled("| password | token |\n")],
+    ["lists of recovery codes", filled("recovery codes ab12cd ")],
+    ["assignments within one word", filled("password=a;")],
+    ["digits", filled("1")],
+    ["groups of digits", filled("1234 ")],
+    ["at signs", filled("a@")],
+    ["one word", filled("a")],
+    ["base64", filled("A1b2")],
+    ["the beginnings of private keys", filled("-----BEGIN PRIVATE KEY-----\n")],
+    ["the ends of private keys", filled("-----END PRIVATE KEY-----")],
+    ["keys' prefixes", filled("sk-")],
+    ["bearers", filled("bearer ")],
+    ["cookies", `cookie: ${filled("a=b;")}`],
+    ["URLs that never come to their host", filled("http://a:b")],
+    ["command lines", filled("curl -u a:")],
+    ["blanks", filled(" ")],
+    ["invisible characters", filled("\u200b")],
+    ["quotes", filled('password:"')],
+  ])("%s", (_name, text) => {
+    expect(findSecrets(text).length).toBeGreaterThanOrEqual(0);
+  });
+});
