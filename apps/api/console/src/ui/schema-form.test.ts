@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fieldsOf, valuesOf } from "./schema-form.ts";
+import { fieldsOf, holdsAll, textsOf, valuesOf } from "./schema-form.ts";
 
 const schema = {
   type: "object",
@@ -39,5 +39,21 @@ describe("a form from an input schema", () => {
       isUrgent: false,
     });
     expect(valuesOf(fields, { quantity: "twelve" })).toMatchObject({ quantity: "twelve" });
+  });
+
+  it("keeps a required text that is empty, and does not make one up where nothing was typed", () => {
+    const fields = fieldsOf(schema) ?? [];
+    expect(valuesOf(fields, textsOf({ customer: "", size: "" }))).toEqual({ customer: "", isUrgent: false });
+    expect(valuesOf(fields, {})).toEqual({ isUrgent: false });
+  });
+
+  it.each([
+    ["every value has its field", { customer: "Zoë", quantity: 3, isUrgent: true, size: "S" }, true],
+    ["a value has none", { customer: "Zoë", notes: "" }, false],
+    ["a choice is none of its", { size: "XL" }, false],
+    ["a value is no plain one", { customer: ["a"] }, false],
+    ["there is nothing there", { customer: null }, false],
+  ])("holds what a task had when %s", (_name, values, does) => {
+    expect(holdsAll(fieldsOf(schema) ?? [], values)).toBe(does);
   });
 });

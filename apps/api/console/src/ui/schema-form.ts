@@ -32,15 +32,18 @@ function fieldOf(name: string, property: Record<string, unknown>, isRequired: bo
   return kind === undefined ? null : { ...shared, kind: kind as FormField["kind"], choices: [] };
 }
 
-/** What was typed, as the schema wants it. An empty field is left out; the API says where that is a fault. */
+/**
+ * What was typed, as the schema wants it. An empty field is left out, and the API says where that is a fault; but a required text that
+ * was there and is empty stays an empty text: a cell of a CSV is one.
+ */
 export function valuesOf(
   fields: readonly FormField[],
   typed: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
-  const given = fields.flatMap(({ name, kind }): [string, unknown][] => {
+  const given = fields.flatMap(({ name, kind, isRequired }): [string, unknown][] => {
     const text = typed[name] ?? "";
     if (kind === "boolean") return [[name, text === "true"]];
-    if (text === "") return [];
+    if (text === "") return isRequired && kind === "text" && typed[name] === "" ? [[name, ""]] : [];
     const number = Number(text);
     return [[name, kind === "number" && !Number.isNaN(number) ? number : text]];
   });

@@ -13,10 +13,12 @@ const LIMIT = 200;
 const SINGLES_MAX = 24;
 const REFRESH_MS = 1_000;
 
+export const rowsKey = ({ id }: Batch) => ["tasks", "list", "rows", id] as const;
+
 /** The rows of a batch in their order, as many as have been scrolled to, each read again when an event names it. */
 export function AllRows({ batch }: { batch: Batch }) {
   const queries = useQueryClient();
-  const queryKey = ["tasks", "list", "rows", batch.id] as const;
+  const queryKey = rowsKey(batch);
   const result = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
@@ -47,6 +49,7 @@ export function AllRows({ batch }: { batch: Batch }) {
   return (
     <RowTable
       rows={rows}
+      telling={rows}
       isLoading={result.isPending}
       error={result.error}
       hasMore={result.hasNextPage}

@@ -9,6 +9,8 @@ import { rowColumns } from "./row-columns.tsx";
 
 interface RowTableProps {
   readonly rows: readonly Task[];
+  /** Rows whose inputs decide which of them are shown. */
+  readonly telling: readonly Task[];
   readonly isLoading: boolean;
   readonly error: Error | null;
   readonly hasMore: boolean;
@@ -16,10 +18,10 @@ interface RowTableProps {
   retry(): void;
 }
 
-export function RowTable({ rows, isLoading, error, hasMore, loadMore, retry }: RowTableProps) {
+export function RowTable({ rows, telling, isLoading, error, hasMore, loadMore, retry }: RowTableProps) {
   const isOperator = useHasRole("operator");
   const hasRetry = isOperator && rows.some(isDeadLetter);
-  const columns = useMemo(() => rowColumns(rows, { hasRetry }), [rows, hasRetry]);
+  const columns = useMemo(() => rowColumns(telling, { hasRetry }), [telling, hasRetry]);
   if (error !== null && rows.length === 0) return <ProblemCard error={error} onRetry={retry} />;
   return (
     <DataTable
