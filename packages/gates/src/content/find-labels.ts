@@ -65,19 +65,30 @@ fillBuckets();
 const OTHER_NAME =
   /[@]|[_.-](?!(?:value|text|plain|plaintext|raw|prod|production|dev|development|test|testing|staging|stage|live|base|new|old|main|primary|secondary|default|current|is|env|b64|base64|v\d)(?![a-z]))[a-z]/y;
 
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+/** `P` in `smtpPass`: names of several words have no blanks. */
+const isHump = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  const before = text.charCodeAt(at - 1);
+  return code >= 65 && code <= 90 && before >= 97 && before <= 122;
+};
+
 /** All labels, in the order of the text; none overlaps another. */
-export function findLabels({ lower }: FoldedText): Label[] {
+export function findLabels({ text, lower }: FoldedText): Label[] {
   const labels: Label[] = [];
   let isInWord = false;
   for (let at = 0; at < lower.length - 1; at++) {
     const code = lower.charCodeAt(at);
     const bucket = FIRST[code] === 1 ? BUCKETS.get(beginning(lower, at)) : undefined;
-    const expression = isInWord ? bucket?.anywhere : bucket?.atWord;
+    const expression = isInWord && !isHump(text, at) ? bucket?.anywhere : bucket?.atWord;
     isInWord = isLetter(code);
     if (!expression) continue;
     expression.lastIndex = at;
     if (!expression.test(lower)) continue;
     const end = expression.lastIndex;
+    // Two letters within "2ni3t" are none.
+    if (end - at <= 3 && isDigit(lower.charCodeAt(at - 1)) && isLetter(code)) continue;
     const words = BY_WORD.get(keyOf(lower.slice(at, end)));
     OTHER_NAME.lastIndex = end;
     if (words !== undefined && !(isLetter(lower.charCodeAt(end - 1)) && OTHER_NAME.test(lower)))

@@ -23,9 +23,14 @@ const GAP_LINES = 1;
 const CLOSING =
   /(?:s(?=[ \t]?[:=]))?(?:\\?["'`\]*】」』]|<\/[a-z]{1,8}>|[#№°.](?=[ \t:]))*[ \t]{0,40}(?:[(（](?![+\d])[^()（）\n]{0,40}[)）][ \t]{0,4}|\[(?![+\d])[^\]\n]{0,30}\][ \t]{0,4})?/y;
 const QUALIFIER =
-  /(?:(?:new|old|current|temporary|temp|initial|admin|root|neu|neues|aktuell|provisoire|actuel|nouveau|actual|nueva|nuevo|anterior|temporal|inicial|provisional|value|\d)|(?:for|of|to|on|at|in|fur|für|von|vom|zu|zum|de|del|de la|para|pour|du|des|sur|d'|no|nr|num|number|nummer|numero|号|码|号码|番号|번호|n°|nº|#)(?![a-z])\.?[^:=|\n\t]{0,40}?)(?=[ \t]?(?::|=|->|=>|→)|[ \t](?:is|ist|lautet|est|es)[ \t])/iy;
+  /(?:(?:new|old|current|temporary|temp|initial|admin|root|neu|neues|aktuell|provisoire|actuel|nouveau|actual|nueva|nuevo|anterior|temporal|inicial|provisional|value|\d)|(?:for|of|to|on|at|in|fur|für|von|vom|zu|zum|de|del|de la|para|pour|du|des|sur|d'|no|nr|num|number|nummer|numero|号|码|号码|番号|번호|n°|nº|#)(?![a-z])\.?[^:=|\n\t]{0,40}?)(?=[ \t]?(?::|=|->|=>|→)|[ \t](?:is|ist|lautet|est|es)[ \t:])/iy;
+/** Words of any kind in front of a sign, unless they speak about the value: then only what looks made up counts behind it. */
+const WORDS =
+  /(?<=[ \t])[\p{L}\d'’()-]{2,18}(?:[ \t][\p{L}\d'’()-]{2,18}){0,2}(?=[ \t]?[:=][ \t]|[ \t](?:is|ist|lautet|est|es)[ \t:])/uy;
+const ABOUT =
+  /hint|polic|streng|length|manag|reset|chang|expir|require|rule|protect|generat|tip|question|field|type|hash|file|age|history|format|count|limit|error|regel|läng|stärke|hinweis|richtlin|änder|longueur|force|indice|règle|expir|longitud|fuerza|pista|politic|cambi|id\b|name|url|link|endpoint|scope|status|usage/i;
 const SIGN =
-  /[ \t]{0,40}(?::=|=>|->|==|[:=|→⇒➜»>~]|,?\s{0,40}["']?value["']?\s{0,4}[:=]|(?:is now|is set to|(?:was |has been |is )?(?:changed|set|reset|updated|rotated) (?:from|to)|c'est|c’est|is|was|will be|now|ist|lautet|war|est|etait|es|era|are|sind|sont|son|-{1,2})(?=[ \t:])(?:[ \t]{0,3}:)?|(?:是|为|為|系|叫|改成|设为|设成|は|が|を|은|는|이|가|을|를|：)(?=[\s:A-Za-z0-9"'「]))/iy;
+  /[ \t]{0,40}(?::=|=>|->|==|[:=|→⇒➜»>~]|,?\s{0,40}["']?value["']?\s{0,4}[:=]|(?:is now|is set to|(?:was |has been |is )?(?:changed|set|reset|updated|rotated) (?:from|to)|c'est|c’est|is|was|will be|now|ist|lautet|war|est|etait|es|era|are|sind|sont|son|-{1,2})(?=[ \t:])(?:[ \t]{0,3}:)?|(?:(?:已|被)?(?:重置|修改|更改|设置|设定|变更|更新|改)?(?:为|為|成)|是|系|叫|は|が|を|은|는|이|가|을|를)(?=[\s:A-Za-z0-9"'「])(?:[ \t]{0,3}:)?)/iy;
 const OPENING = /[ \t]{0,200}(?:\*{1,2}[ \t]?|!!str[ \t]{1,4})?/y;
 
 /** Where the values of the labels stand, in the order of the labels. What tables add is column-places'. */
@@ -33,11 +38,14 @@ export function placesOf(text: string, labels: readonly Label[]): Place[] {
   return labels.flatMap((label, index) => {
     const next = labels[index + 1];
     let at = skip(CLOSING, text, label.end);
-    const qualified = skip(QUALIFIER, text, at);
-    at = qualified;
+    const closed = at;
+    at = skip(QUALIFIER, text, closed);
+    const worded = at === closed ? skip(WORDS, text, at) : at;
+    const isWorded = worded > at && !ABOUT.test(text.slice(at, worded));
+    if (isWorded) at = worded;
     const signed = skip(SIGN, text, at);
     // A bar is the next cell's border: it says as little as a blank.
-    const isSigned = signed > at && !/^[ \t]*\|/.test(text.slice(at, signed));
+    const isSigned = !isWorded && signed > at && !/^[ \t]*\|/.test(text.slice(at, signed));
     at = skip(OPENING, text, signed);
     const lineEnd = Math.min(lineEndAt(text, at, REACH), label.end + REACH);
     if (/^[ \t|:"'*\\,]*\r?$/.test(text.slice(at, Math.min(lineEnd, at + 8)))) return placeBelow(text, label, lineEnd);

@@ -30,7 +30,7 @@ export function labelledValue(text: string, place: Place): SecretSpan | null {
   // A value without a sign stands apart from its label; in Chinese and Japanese it need not.
   if (place.how === "blank" && place.start === place.label.end && !HAN.test(text[place.start - 1]!)) return null;
   const value = valueAt(text, place);
-  if (place.label.words.weak && kind !== "password") return weakValue(text, place, value, kind);
+  if (place.label.words.weak && (kind === "api_key" || kind === "token")) return weakValue(text, place, value, kind);
   if (place.label.words.weak) return pairedPassword(text, place);
   if (value === null || value.text.includes("•••") || isNoValue(value.text)) return null;
   if (kind === "password") return isPassword(value, place, text) ? spanOf(value, kind) : null;
@@ -40,7 +40,10 @@ export function labelledValue(text: string, place: Place): SecretSpan | null {
 }
 
 /** Behind a provider's name and a word or two ("algolia admin"), a key of hexadecimal digits; directly behind it, any key. */
-function weakValue(text: string, place: Place, value: Value | null, kind: SecretKind): SecretSpan | null {
+function weakValue(text: string, place: Place, value: Value | null, kind: "api_key" | "token"): SecretSpan | null {
+  const before = text.slice(Math.max(0, place.label.start - 60), place.label.start);
+  if (value !== null && place.how === "sign" && WIRELESS.test(before) && isStrong(value.text) && !isNoValue(value.text))
+    return spanOf(value, "password");
   if ((kind === "api_key" || kind === "token") && value !== null && !isNoValue(value.text) && isKey(value, place))
     return spanOf(value, kind);
   const region = text.slice(place.start, Math.min(place.end, place.start + 140));
@@ -55,6 +58,8 @@ function weakValue(text: string, place: Place, value: Value | null, kind: Secret
   if (OTHER_MATTER.test(region.slice(0, key.index)) || !isRandom(key[0], 32)) return null;
   return { start: place.start + key.index, end: place.start + key.index + key[0].length, kind };
 }
+/** The key of a network is its password. */
+const WIRELESS = /wi-?fi|wlan|ssid|wpa/i;
 const OTHER_MATTER =
   /commit|trace|span|request|event|job|build|sha|digest|\bid\b|run|deploy|release|version|issue|hash|etag|sum|container|image|object|cache|file|log|blob|md5|public|revision|ref/i;
 
@@ -131,7 +136,7 @@ function isPassword({ text: value, isQuoted, isLast }: Value, { how, label }: Pl
   if (HAN.test(value)) return how === "sign" && value.length >= 4 && isLast && !isAboutValue(value);
   const isShort =
     text.slice(label.start, label.end).length <= 3 &&
-    /^\d+$/.test(value) &&
+    /^\d{1,4}$/.test(value) &&
     !/pin|puk/i.test(text.slice(label.start, label.end));
   if (isShort) return false;
   if (how === "sign") {
@@ -145,7 +150,7 @@ function isPassword({ text: value, isQuoted, isLast }: Value, { how, label }: Pl
 function isKey({ text: value, isQuoted, isLast }: Value, { how, label }: Place): boolean {
   if (/\s/.test(value) || HAN.test(value) || isUrl(value) || /^[A-Za-z_.-]{2,24}[=:](?=.{8})/.test(value)) return false;
   if (
-    !/^[A-Za-z0-9_\-+/=.~:%!@#$^&*,|]+$/.test(value) ||
+    !(isQuoted ? /^[\x21-\x7e]+$/ : /^[A-Za-z0-9_\-+/=.~:%!@#$^&*,|]+$/).test(value) ||
     (/^[A-Za-z]\w*!?(?:\.[A-Za-z]\w*)+$/.test(value) && !/\d/.test(value))
   )
     return false;

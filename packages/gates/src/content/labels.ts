@@ -19,14 +19,14 @@ export const LABELS: readonly LabelWords[] = [
     kind: "password",
     tail: true,
     words: `password|passwd|passwort|kennwort|passphrase|pass phrase|pass word|pwd|passw0rd|passvvord|pa55word|passwcrd|passw0rt|kennw0rt
-|requirepass|masterauth|smtp pass|smtppass|db pass|dbpass|mail pass|user pass|userpass|admin pass|root pass`,
+|requirepass|rootpw|masterauth|smtp pass|smtppass|db pass|dbpass|mail pass|user pass|userpass|admin pass|root pass`,
   },
   {
     kind: "password",
     words: `pass|pw|psw|pswd|mdp|mot de passe|phrase de passe|phrase secrete|contrasena|contrasenya|clave|clave de acceso
 |clave de paso|frase de contrasena|senha|parola d'ordine|wachtwoord|haslo|losenord|пароль|geheimzahl|zugangskennwort|losungswort
 |wifi key|wi-fi key|wpa key|wpa2 key|wlan key|wlan schlussel|network key|network security key|wi-fi-schlussel|netzwerkschlussel
-|cle wifi|cle wi-fi|cle wpa|clave wifi|clave wi-fi|psk|pre shared key|pre-shared key|pin|pin code|pin number|code pin|codigo pin|puk|puk code|secret answer
+|cle wifi|cle wi-fi|cle wpa|clave wifi|clave wi-fi|enable secret|snmp community|community string|code wifi|code wi-fi|psk|pre shared key|pre-shared key|pin|pin code|pin number|code pin|codigo pin|puk|puk code|secret answer
 |密码|密碼|口令|パスワード|パスフレーズ|暗証番号|비밀번호|패스워드|비번|암호`,
   },
   { kind: "password", weak: true, words: "login|credentials|zugangsdaten|identifiants|credenciales" },
@@ -111,7 +111,7 @@ export const LABELS: readonly LabelWords[] = [
 |two-factor code|two step code|sms code|sms-code|text code|totp|totp code|device code|pairing code|unlock code|reset code|password reset code
 |recovery code|recovery codes|backup code|backup codes|recovery key|backup key|scratch code|scratch codes|emergency code|emergency codes|rescue code
 |einmalcode|einmal-code|einmalpasswort|einmalkennwort|einmal-passwort|bestatigungscode|sicherheitscode|anmeldecode|anmelde-code|login-code
-|verifizierungscode|verifikationscode|prufcode|zugangscode|freischaltcode|aktivierungscode|wiederherstellungscode|wiederherstellungscodes
+|verifizierungscode|freigabecode|zahlungscode|authentifizierungscode|tan-nummer|pushtan|verifikationscode|prufcode|zugangscode|freischaltcode|aktivierungscode|wiederherstellungscode|wiederherstellungscodes
 |notfallcode|notfallcodes|backup-code|ersatzcode|ersatzcodes|tan|mtan|sms-tan|smstan|tan-code|zwei-faktor-code
 |code de verification|code de securite|code de connexion|code de confirmation|code a usage unique|code d'acces|code d’acces|code d'authentification
 |code d’authentification|code de validation|code d'activation|code de recuperation|codes de recuperation|code de secours|codes de secours

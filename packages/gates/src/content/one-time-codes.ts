@@ -20,7 +20,7 @@ const UNIT =
   /^(?:[- ]?(?:digits?|characters?|chars?|letters|numbers?|min|mins|minutes?|m|s|sec|secs|seconds?|hours?|hrs?|h|days?|times|attempts?|tries|codes?|of|left|remaining|more|unused|stellig\w*|ziffern?|zeichen|stellen|minuten?|sekunden?|stunden?|tage?|verbleibend\w*|chiffres?|caracteres?|caractères|jours?|heures?|secondes?|restants?|d[ií]gitos?|cifras?|minutos?|segundos?|horas?|d[ií]as?|intentos?|usd|eur|px|kb|mb|gb|st|nd|rd|th)(?![a-z])| ?(?:位|秒|分|小时|天|个|次|元|条|年|月|日|桁|回|時間|文字|個|件|円|자리|초|분|시간|개|회|일|원|건))/i;
 /** What a text with a code says, where the label alone is too common a word. */
 const CONTEXT =
-  /log.?in|sign.?in|verif|authent|one.?time|2fa|mfa|two.?factor|expire|valid for|do not share|don't share|never share|anmeld|einmal|gultig|gültig|connexion|connecter|valable|expire|acceso|iniciar|caduca|v[aá]lido|登录|登錄|有效|请勿|勿告|泄露|ログイン|有効|認証|他人|로그인|유효|인증|\bsms\b|your (?:\w+ )?code|ihr code|dein code|votre code|ton code|tu c[oó]digo|su c[oó]digo/i;
+  /log.?in|sign.?in|verif|authent|one.?time|2fa|mfa|two.?factor|expire|valid for|do not share|don't share|never share|anmeld|anzumelden|einloggen|bestätig|identifi|einmal|gultig|gültig|connexion|connecter|valable|expire|acceso|iniciar|caduca|v[aá]lido|登录|登錄|有效|请勿|勿告|泄露|ログイン|有効|認証|他人|로그인|유효|인증|\bsms\b|your (?:\w+ )?code|ihr code|dein code|votre code|ton code|tu c[oó]digo|su c[oó]digo/i;
 /** In front of its words: `482913 is your login code`, `482913（登录验证码）`. */
 const BEFORE_LABEL =
   /^[ ]{0,2}(?:is|ist|est|es|was|als|comme|como|as|for|für|-|–|—|:|=|\(|（|是|为|為|は|が|을|를|은|는|이|입니다|\||→|<-)?[ ]{0,2}(?:(?:the|your|our|ihr|dein|der|das|votre|ton|le|la|tu|su|el|您的|你的|本次|あなたの|お客様の|귀하의|고객님의|회원님의)[ ]{0,2})?(?:[\p{L}\d.'-]{1,20}[ ]{0,2}(?:'s )?){0,3}[ ]{0,2}$/iu;
@@ -104,7 +104,12 @@ function firstCode(region: string, lengthMin: number, allowsMixed: boolean): Fou
     const compact = value.replace(/[ -]/g, "");
     const first = value.split(" ")[0]!;
     const code = /\d/.test(first) ? first : value;
-    if (!/\d/.test(code) || !/[A-Za-z]/.test(code) || code.replace(/-/g, "").length < 5 || compact.length > 40)
+    if (
+      (!/\d/.test(code) && !/^[A-Z]{4}-[A-Z]{4}$/.test(code)) ||
+      !/[A-Za-z]/.test(code) ||
+      code.replace(/-/g, "").length < 5 ||
+      compact.length > 40
+    )
       continue;
     if (
       /^(?:\d+[a-z]+|[a-z]+-?\d{1,2}|\d+[a-z]{1,3})$/i.test(code) ||
@@ -118,7 +123,7 @@ function firstCode(region: string, lengthMin: number, allowsMixed: boolean): Fou
 }
 
 const RECOVERY_CODE =
-  /(?<![0-9A-Za-z_])(?:[A-Za-z0-9]{3,10}(?:(?:-| (?=[A-Za-z]{0,9}\d))[A-Za-z0-9]{3,10}){1,7}|[A-Za-z0-9]{6,32})(?![0-9A-Za-z_])/g;
+  /(?<![0-9A-Za-z_])(?:[A-Za-z0-9]{3,10}(?:-[A-Za-z0-9]{3,10}){1,7}|[A-Za-z0-9]{3,5}(?: (?=[A-Za-z]{0,4}\d)[A-Za-z0-9]{3,5}){1,7}|[A-Za-z0-9]{6,32})(?![0-9A-Za-z_])/g;
 const CODES_MAX = 32;
 
 /** All codes of a list: behind its label, and on the lines below that hold nothing else. */

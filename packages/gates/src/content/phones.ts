@@ -45,15 +45,16 @@ const PUBLIC = new RegExp(
     "^(?:\\+81|0)(?:120|570|990)\\d{6}$|^(?:\\+82|0)?80\\d{7}$|^1[568]\\d{6}$",
     "^(?:(?:\\+|00)49|0)(?:800|180\\d|900|137|700)\\d{5,8}$",
     "^(?:(?:\\+|00)44|0)(?:800|808|500|30\\d|33\\d|34\\d|37\\d|84\\d|87\\d)\\d{6,7}$",
-    "^(?:(?:\\+|00)33|0)8\\d{8}$",
     "^(?:(?:\\+|00)34)?(?:90[0-2]|80[0-7])\\d{6}$",
     "^(?:\\+|00)\\d{2}0?800\\d{5,8}$",
   ].join("|"),
 );
 /** Where the same digits are a person's number by the way they are grouped: Japanese mobiles, area codes of two and three digits. */
 const PERSONAL = /^(?:0[5789]0[- ]\d{4}[- ]\d{4}$|0[1-79]\d?[ /-]\d)/;
+/** French service numbers by their groups: elsewhere 08 is an area code. */
+const FRENCH_SERVICE = /^(?:(?:\+|00)33 ?|0 ?)8\d{2}[ .]\d{3}[ .]\d{3}$|^08(?:[ .-]\d{2}){4}$|^0 8\d{2}/;
 const isPublic = (read: string): boolean =>
-  !PERSONAL.test(read) && PUBLIC.test(read.replace(/\(0\)/, "").replace(/[^0-9+]/g, ""));
+  FRENCH_SERVICE.test(read) || (!PERSONAL.test(read) && PUBLIC.test(read.replace(/\(0\)/, "").replace(/[^0-9+]/g, "")));
 
 /** Numbers that look like a telephone's by themselves. */
 export function phonesAlone(text: string): Found[] {
