@@ -81,6 +81,10 @@ async function prepare({ url, key, call }: RealFleet): Promise<ReadonlyMap<strin
   const { items: rows } = await call("GET", `/v1/batches/${done.id}/rows`);
   const failed = rows.find(({ state }: { state: string }) => state === "failed");
   const row = encodeURIComponent(JSON.stringify(rows[0].inputs));
+  const { attempts } = await call("GET", `/v1/tasks/${rows[0].id}`);
+  const { sessionId } = attempts.at(-1);
+  const { items: clicks } = await call("GET", `/v1/audit?sessionId=${sessionId}&action=click`);
+  const confirmed = clicks.find(({ kind }: { kind: string }) => kind === "intent");
   return new Map([
     ["overview", "/"],
     ["tasks", "/tasks"],
@@ -91,6 +95,7 @@ async function prepare({ url, key, call }: RealFleet): Promise<ReadonlyMap<strin
     ["batch", `/batches/${done.id}`],
     ["batch-outcome", `/batches/${done.id}?outcome=business_error`],
     ["session", `/sessions/${session.id}`],
+    ["replay", `/sessions/${sessionId}?at=${confirmed.id}`],
     ["approval", `/approvals/${asked.approval.id}`],
     ["policies", "/policies"],
     ["policy-editor", "/policies/edit?layer=tenant"],

@@ -14,7 +14,7 @@ export interface Picture {
   readonly masked: SessionFrame["masked"];
 }
 
-export const fromFrame = ({ id, sessionId, at, status, cause, width, height, masked }: SessionFrame): Picture => ({
+const fromFrame = ({ id, sessionId, at, status, cause, width, height, masked }: SessionFrame): Picture => ({
   ...{ id, atMs: Date.parse(at), status, cause, width, height, masked },
   path: status === "kept" ? `/v1/sessions/${sessionId}/frames/${id}` : null,
 });
