@@ -24,7 +24,9 @@ export async function testFleet(): Promise<TestFleet> {
   const { tenantId, principalId } = await database.system(async (tx) => {
     const tenant = await createTenant(tx, "test");
     const { id } = await createKey(tx, { tenantId: tenant, name: "robot", role: "operator" });
-    const document = { grantable: [...GRANTS, "app(*)"], limits: { concurrentTasks: 1_000 } };
+    // Encoding pictures of fake desktops would be most of what these tests do.
+    const recording = { frames: "none" as const };
+    const document = { grantable: [...GRANTS, "app(*)"], limits: { concurrentTasks: 1_000 }, recording };
     await putPolicy(tx, { tenantId: tenant, document, comment: "test", createdBy: "system" });
     return { tenantId: tenant, principalId: id };
   });
