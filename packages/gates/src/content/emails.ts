@@ -28,7 +28,7 @@ contacto soporte ayuda ventas atencion atencionalcliente facturacion pedidos cli
 contact assistance aide ventes facturation commandes commande recrutement presse comptabilite accueil renseignements secretariat rh clientele
 contato suporte vendas assistenza vendite einkauf procurement acquisitions caigou chumon juchu eigyo soumu zamowienia biuro kefu fuwu xiaoshou zhaopin hezuo tousu shangwu caiwu
 status monitor monitoring jenkins ci build builds git svn backup cron www ftp web api app apps demo test tests testing example user username you your name yourname someone somebody anyone nobody
-youremail youraddress myemail emailaddress placeholder sample firstname lastname vorname nachname nombre prenom nom correo`.split(
+youremail youraddress myemail emailaddress placeholder sample firstname lastname first last vorname nachname nombre prenom nom correo`.split(
     /\s+/,
   ),
 );

@@ -90,7 +90,8 @@ function read(text: string, start: number, length: number): Found | null {
 }
 
 function grouped(text: string, start: number): Found | null {
-  const match = /^[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/.exec(
+  // RF: a creditor's reference, with the same check digits.
+  const match = /^(?!RF)[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/.exec(
     text.slice(start, start + LENGTH_MAX + 12),
   );
   if (match === null) return null;

@@ -90,6 +90,8 @@ interface Found {
 function firstCode(region: string, lengthMin: number, allowsMixed: boolean): Found | null {
   const sentence = SENTENCE.exec(region);
   for (const { 0: value, index } of region.matchAll(CODE)) {
+    // A year behind other words is one.
+    if (index > 3 && /^(?:19|20)\d{2}$/.test(value)) continue;
     if (value.replace(/[^0-9]/g, "").length < lengthMin || UNIT.test(region.slice(index + value.length))) continue;
     if (
       /[-•*]$|\+\d*$/.test(region.slice(0, index).trimEnd().slice(-2)) ||

@@ -72,13 +72,15 @@ export function phonesAlone(text: string): Found[] {
 /** The telephone number behind a label: the first that can be one. */
 export function phoneBehind(text: string): Found | null {
   for (const { 0: value, index } of text.matchAll(LABELLED)) {
+    // Digits alone, few and far from the label, are another number.
+    if (/^\d{7,8}$/.test(value) && index > 2) continue;
     const found = accepted(value, index, value)[0];
     if (found) return isFollowedByUnit(text.slice(found.end)) ? null : found;
     if (isPublic(value)) return null;
   }
   for (const { 0: value, index } of text.matchAll(LABELLED_CONFUSED)) {
     const read = (value.match(/[0-9]/g) ?? []).length;
-    const found = read >= 6 ? accepted(asDigits(value), index, value)[0] : undefined;
+    const found = read >= 6 && /[A-Za-z]/.test(value) ? accepted(asDigits(value), index, value)[0] : undefined;
     if (found) return found;
   }
   return null;

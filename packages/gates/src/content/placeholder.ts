@@ -59,7 +59,7 @@ export function isReference(value: string): boolean {
 }
 
 export const isSample = (value: string): boolean =>
-  SAMPLE.test(value) || EMPTY_WORDS.has(value.toLowerCase().replace(/[.!:,;]+$/, ""));
+  SAMPLE.test(value) || EMPTY_WORDS.has(value.toLowerCase().replace(/[.!?:,;]+$/, ""));
 
 export const isNoValue = (value: string): boolean => isMasked(value) || isReference(value) || isSample(value);
 
