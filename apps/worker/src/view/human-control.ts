@@ -42,7 +42,7 @@ export class HumanControl {
     this.#times = { graceMs: times.graceMs ?? GRACE_MS, idleMs: times.idleMs ?? IDLE_MS };
   }
 
-  /** @throws FleetError `resource.conflict` while somebody holds it; `audit.unavailable`: then nothing was taken */
+  /** @throws FleetError `resource.conflict` while somebody holds it; `audit.unavailable`, `session.ended`: then nothing was taken */
   async take(session: LiveSession, principal: Principal): Promise<Turn> {
     const current = this.#turns.get(session.id);
     if (current !== undefined) {
@@ -69,6 +69,10 @@ export class HumanControl {
       this.#forget(turn);
       void session.row.written(); // it may have been written meanwhile, for another reason
       throw error;
+    }
+    if (session.endSignal.aborted) {
+      this.#end(turn, "session_ended"); // of an end that has been, nobody would tell it
+      throw new FleetError("session.ended", "The session has ended");
     }
     announce(session, { state: "taken", principalId: principal.id, name: principal.name });
     session.endSignal.addEventListener("abort", () => this.#end(turn, "session_ended"), { once: true });
