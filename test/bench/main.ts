@@ -10,6 +10,7 @@ import { anchorSection } from "./sections/anchors.ts";
 import { apiSection } from "./sections/api.ts";
 import { appStateSection } from "./sections/app-state.ts";
 import { auditSection } from "./sections/audit.ts";
+import { contentSection } from "./sections/content.ts";
 import { corpusSection, fuzzSection } from "./sections/corpus.ts";
 import { gateSection } from "./sections/gates.ts";
 import { liveViewSection } from "./sections/live-view.ts";
@@ -25,6 +26,7 @@ const driver = benchDriver();
 const SECTIONS: Record<string, () => Promise<Section>> = {
   gates: gateSection,
   corpus: corpusSection,
+  content: contentSection,
   fuzz: fuzzSection,
   "app-state": () => withDesktop(appStateSection),
   anchors: anchorSection,
