@@ -75,7 +75,7 @@ function Chooser({ workflows, first }: { workflows: readonly StoredWorkflow[]; f
   };
   const choose = (reference: string) => {
     submitting.forget();
-    const { workflow: _workflow, steps: _steps, grants: _grants, output: _output, ...rest } = draft;
+    const { workflow: _workflow, steps: _steps, grants: _grants, output: _output, desktop: _desktop, ...rest } = draft;
     // What one program was given is seldom what another one wants.
     setDraft({ ...rest, inputs: {}, ...draftFor(reference, workflows) });
   };
