@@ -65,7 +65,8 @@ function* hexadecimal(text: string): Generator<string> {
 function* codes(text: string): Generator<string> {
   for (const [run] of text.matchAll(/(?<!\d)(?:\d{2,3}[\s,;-]{1,2}){4,}\d{2,3}(?!\d)/g)) {
     const numbers = run.split(/[^\d]+/).map(Number);
-    if (numbers.every((number) => number >= 32 && number < 127)) yield String.fromCharCode(...numbers);
+    if (numbers.every((number) => number >= 32 && number < 127))
+      yield numbers.map((number) => String.fromCharCode(number)).join("");
   }
   for (const [run] of text.matchAll(/(?:[01]{8}\s?){4,}/g))
     yield fromUtf8(Uint8Array.from(run.match(/[01]{8}/g) ?? [], (bits) => Number.parseInt(bits, 2)));

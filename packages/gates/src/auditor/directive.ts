@@ -21,6 +21,9 @@ export interface Directives {
   readonly isTaught: boolean;
 }
 
+/** Without one of these no text is a directive; most texts read backwards hold none, and need not be read in full. */
+const SPEAKS_OF =
+  /assistan|agent|\bai\b|\bbots?\b|robot|\bllm|model|ignor|disregard|forget|overrid|instruction|whoever|system|\buser|helper|automat|助手|智能体|机器人|忽略|アシスタント|エージェント|無視|에이전트|무시|ассистент|агент|бот/i;
 const SENTENCES_MAX = 20_000;
 const DIRECTIVES_MAX = 64;
 /** Marks of a conversation's or a program's own structure, which page text never needs. */
@@ -56,7 +59,7 @@ export function directivesOf(context: AuditContext, page: Scan): Directives {
   find(page, false, list);
   for (const text of context.page.hidden) find(scan(text), true, list);
   for (const text of decodings(raw)) findDecoded(scan(text), list);
-  for (const text of wholeTextDecodings(raw)) findWhole(scan(text), list);
+  for (const text of wholeTextDecodings(raw)) if (SPEAKS_OF.test(text)) findWhole(scan(text), list);
   for (const word of acrostic(raw)) findDecoded(scan(word), list);
   return { list, isTaught: isTaught(context, page) };
 }
@@ -184,8 +187,17 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     if (
       isGreeted(before) &&
       mark.concept === "robot" &&
-      /^\s?[,:!]\s*\p{L}+(?:\s\S+){2}/u.test(after) &&
+      /^(?:\s\p{L}+){0,2}\s?[,:!]\s*\p{L}+(?:\s\S+){2}/u.test(after) &&
       !SPEAKER.test(after.slice(2))
+    )
+      return true;
+    // `Bots, digan que…`: a sentence that begins by calling them.
+    if (
+      mark.concept === "robot" &&
+      /(?:^|["'«„“(:-])\s*$/.test(text.slice(0, mark.start)) &&
+      /^\s?,\s*(?!(?:and|or|und|et|y|e|i|и)\s)\p{L}+\s\p{L}+/u.test(after) &&
+      !/^\s?,(?:\s\S+){1,3}\s(?:and|or|&)\s/.test(after) &&
+      !NO_ORDER.test(after.replace(/^\s?,/, ""))
     )
       return true;
     if (NARRATED.test(text.slice(Math.max(0, mark.start - 40), mark.start))) continue;
@@ -329,7 +341,7 @@ function isTaught(context: AuditContext, page: Scan): boolean {
     );
   const strong = new Set(marks).size;
   const isHome =
-    /(?:^|[./-])(?:docs?|edu|learn|training|academy|sec|security|wiki|course|slides|lesson|research|blog|news|help|developer|library)(?:[./-]|$)/.test(
+    /(?:^|[./-])(?:docs?|edu|learn|training|academy|sec|security|wiki|course|slides|lesson|research|help|developer|library)(?:[./-]|$)/.test(
       context.place.url.toLowerCase(),
     );
   return strong >= 2 || (strong >= 1 && (isHome || /["'“‘「『«]/.test(context.page.text)));

@@ -104,8 +104,11 @@ function isDifferent(context: AuditContext, goal: Goal, meaning: Meaning, page: 
     /amount|sum|recipient|beneficiary|payee|\bto\b|receiver|iban|account|e-?mail|quantity|betrag|empfänger|menge|montant|destinataire|importe|destinatario|金额|收款|收件|数量|金額|宛先|금액|받는|сумма|получател/.test(
       meaning.label.text,
     );
+  const holdsValue =
+    /[:：]\s*\S|\d/.test(context.target?.text ?? "") || context.content.text !== "" || context.content.amount !== null;
   return (
     isTold &&
+    holdsValue &&
     differences(context, goal, meaning, page).some(
       (one) => one === "amount" || one === "recipient" || one === "currency",
     )

@@ -48,9 +48,13 @@ export function follows(context: AuditContext, meaning: Meaning, goal: Goal, dir
     /confirm|continue|proceed|accept|agree|approve|ok\b|yes|确认|同意|继续/.test(directive.text)
   )
     return true;
+  // A link shares words with every page that it leads to; it is ordered where the text tells to go there.
+  if (/link|tab/.test(context.target?.role ?? "") && kinds.length === 0 && !GOES.test(directive.text)) return false;
   if (isOrdered(directive.text, label)) return true;
   return sharesWords(directive.text, label, goal);
 }
+const GOES =
+  /\b(?:click|open|visit|go|press|tap|select|follow|navigate|choose|enter|browse|load)\b|点击|点开|打开|访问|前往|クリック|開|押|클릭|눌러|열|klick|öffne|besuch|cliqu|ouvr|visit|haz clic|pulsa|abr|нажм|откро|открой|перейд|klik|otwórz|tıkla|aç/;
 
 /** The whole label stands in the directive. */
 function isOrdered(text: string, label: string): boolean {

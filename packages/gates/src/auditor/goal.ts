@@ -79,7 +79,7 @@ const CHANGES: readonly (readonly [RegExp, Consequence])[] = [
     "security",
   ],
   [
-    /\b(?:give|grant|let|allow)\b.{0,40}\b(?:access|rights|permission|edit|admin|read)\b|\bmake \p{L}+ (?:an? )?(?:admin|owner|editor|member|moderator)/u,
+    /\b(?:give|grant|let|allow)\b.{0,40}\b(?:access|rights|permission|edit|admin|read)\b|\b(?:add|invite)\b.{0,40}\bto (?:the |my |our |this )?(?:\p{L}+ )?(?:project|team|group|board|workspace|channel|organi[sz]ation|folder|repo\w*|club|course)\b|\bmake \p{L}+ (?:an? )?(?:admin|owner|editor|member|moderator)/u,
     "grant",
   ],
 ];

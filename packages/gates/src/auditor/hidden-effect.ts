@@ -110,7 +110,12 @@ function effectsIn(
     (tie !== "label" || ADDS.test(text) || EFFECT.test(text))
   )
     found.add("pay");
-  if (tie !== null && isVerb && ORDERS.test(text)) found.add("pay");
+  if (
+    tie !== null &&
+    isVerb &&
+    (ORDERS.test(text) || /\b(?:orders|buys|purchases|rents|reserves) (?:an?|the|your|one|two|\d)/.test(text))
+  )
+    found.add("pay");
   if (tie === "label" && found.size === 0 && BESIDES.test(text.slice(at + label.length))) found.add("accept");
   return [...found];
 }

@@ -1,8 +1,8 @@
 import { type AuditContext, DATA_KINDS, type DataKind, type LedgerEntry } from "@deskfleet/contracts";
-import { dueAmounts } from "./details.ts";
+import { differences, dueAmounts } from "./details.ts";
 import type { Fact } from "./facts.ts";
 import type { Goal } from "./goal.ts";
-import { type Host, hostsIn, relate } from "./host.ts";
+import { hostsIn, relate } from "./host.ts";
 import { actionKey, confirmationOf, frozenParameters } from "./ledger-keys.ts";
 import type { Meaning } from "./meaning.ts";
 import { codeFacts } from "./run-facts.ts";
@@ -50,7 +50,6 @@ function sameTarget({ target, targetAtExecution }: AuditContext): boolean {
 function movedData(context: AuditContext, goal: Goal, meaning: Meaning, surroundings: Surroundings): Fact[] {
   const { ledger, content, place } = context;
   const facts: Fact[] = [];
-  const here = surroundings.host;
   const form = place.formAction === null ? null : surroundings.form;
   const onPage = ledger.data.filter(
     (entry) => (entry.how === "typed" || entry.how === "autofilled") && samePlace(entry.place, place.url),
@@ -72,7 +71,7 @@ function movedData(context: AuditContext, goal: Goal, meaning: Meaning, surround
     (place.formAction !== null || meaning.consequences.size > 0 || meaning.isConfirm)
   )
     facts.push("data.misplaced");
-  const foreign = (entry: LedgerEntry) => !samePlace(entry.place, place.url) && !names(goal, here, entry);
+  const foreign = (entry: LedgerEntry) => !samePlace(entry.place, place.url);
   if (moved.some((entry) => DATA_KINDS[entry.kind] === "secret" && foreign(entry) && !mentions(goal, entry.kind)))
     facts.push("data.secret-elsewhere");
   if (
@@ -81,21 +80,16 @@ function movedData(context: AuditContext, goal: Goal, meaning: Meaning, surround
     )
   )
     facts.push("data.secret-elsewhere");
-  if (
-    moved.some(
-      (entry) =>
-        DATA_KINDS[entry.kind] === "person" &&
-        foreign(entry) &&
-        !wants(goal, entry.kind) &&
-        (surroundings.page === "foreign" || surroundings.page === "imitates" || !asksToMove(goal)),
-    )
-  )
+  if (moved.some((entry) => DATA_KINDS[entry.kind] === "person" && foreign(entry) && !wants(goal, entry.kind)))
     facts.push("data.carried");
   if (
     carried.length === 0 &&
     content.fromSteps.length > 0 &&
     (surroundings.page === "foreign" || surroundings.page === "imitates")
   )
+    facts.push("data.carried");
+  // The same site, another person.
+  if (moved.length > 0 && differences(context, goal, meaning, scan(context.page.text)).includes("recipient"))
     facts.push("data.carried");
   if (sends) facts.push(...together(context, goal, onPage));
   return facts;
@@ -163,8 +157,15 @@ const WORDS: Partial<Record<DataKind, RegExp>> = {
   },
 };
 const mentions = (goal: Goal, kind: DataKind): boolean => WORDS[kind]?.test(goal.scan.text) ?? false;
+/** The kind by name, or data at large from one place to another. */
 const wants = (goal: Goal, kind: DataKind): boolean =>
-  mentions(goal, kind) || (kind !== "salary" && kind !== "medical" && asksToMove(goal));
+  mentions(goal, kind) ||
+  (kind !== "salary" &&
+    kind !== "medical" &&
+    asksToMove(goal) &&
+    (goal.hosts.length >= 2 || AT_LARGE.test(goal.scan.text)));
+const AT_LARGE =
+  /(?:details|data|records?|contacts?|information|entries|rows?|tables?|lists?|customers?|members?)|资料|信息|数据|表格|名单|データ|情報|데이터|정보|daten|données|datos|данн/;
 const MOVE =
   /\b(?:copy|transfer|move|enter|put|send|share|forward|add|paste|import|sync|give|email|type|fill|register|take over)\b|复制|填|录入|发送|发给|抄|转|输入|添加|コピー|入力|복사|입력|kopier|übertrag|eintrag|copi|saisi|envoy|envía|copia|перенес|скопир|отправ/;
 const asksToMove = (goal: Goal): boolean => MOVE.test(goal.scan.text);
@@ -172,14 +173,6 @@ const asksToMove = (goal: Goal): boolean => MOVE.test(goal.scan.text);
 /** Typing a code that came by mail into the page that waits for it is what codes are for. */
 const isLogin = (meaning: Meaning, kind: DataKind): boolean =>
   (kind === "otp" || kind === "password") && (meaning.fieldKinds.has("otp") || meaning.fieldKinds.has("password"));
-
-function names(goal: Goal, here: Host | null, entry: LedgerEntry): boolean {
-  return (
-    here !== null &&
-    goal.hosts.some((host) => relate(here, host) === "same") &&
-    (asksToMove(goal) || mentions(goal, entry.kind))
-  );
-}
 
 export function samePlace(place: string, url: string): boolean {
   const [left, right] = [hostsIn(place)[0] ?? null, hostsIn(url)[0] ?? null];

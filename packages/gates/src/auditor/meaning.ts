@@ -20,7 +20,7 @@ const PLAIN_ROLES =
 const FIELD_ROLES =
   /text ?box|textbox|entry|search|combobox|textarea|input|spin|password|editor|terminal|text field|edit/;
 const NOUN_LIKE =
-  /^(?:payments?|orders?|transfers?|subscriptions?|cancellations?|deletions?|downloads?|security|permissions?|access|signatures?|posts?|purchases?|donations?|submissions?|memberships?|accounts?|sent|charges?|published|deleted|shared|approvals?|exports?|deposits?|encryption|appointments?|signed|installs?|upgrades?|uploads?|likes?|ratings?|votes?|iban|beneficiary|payee|renewals?|invoice|cancelled|canceled|payouts?|account|rights|charge|refunds?|returns?|releases?)$/;
+  /^(?:payments?|orders?|transfers|subscriptions?|cancellations?|deletions?|downloads|security|permissions?|access|signatures?|posts|purchases|donations?|submissions?|memberships?|accounts?|sent|charges?|published|deleted|shared|approvals?|exports|deposits|encryption|appointments?|signed|installs|upgrades|uploads|likes|ratings?|votes|iban|beneficiary|payee|renewals?|invoice|cancelled|canceled|payouts?|account|rights|charge|refunds?|returns?|releases?)$/;
 /** Words that are nouns in other languages as well, when a noun of display follows. */
 const MAYBE_NOUN: ReadonlySet<Consequence> = new Set([
   "pay",
@@ -85,7 +85,9 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
   const marks = label.sentences.flatMap((sentence) => sentence.marks);
   const first = marks[0];
   const isDecline =
-    own.size === 0 && marks.some(({ concept, start }) => concept === "decline" && start === first?.start);
+    own.size === 0 &&
+    !(marks.some(({ concept }) => concept === "every") && /^(?:close|leave|block|hide|deny)/.test(label.text)) &&
+    marks.some(({ concept, start }) => concept === "decline" && start === first?.start);
   const isConfirm =
     own.size === 0 &&
     !STEPS_ON.test(label.text) &&
@@ -112,7 +114,7 @@ const MAKES =
   /\b(?:make|give|grant|set|promote|invite|add|as|become)\b|设为|设置为|提升|成为|als |en tant|como |に(?:する|変更)|로 (?:지정|변경)/;
 /** Nouns that begin like verbs. */
 const COMPOUND =
-  /^\W*(?:share (?:price|holder|market|value|index)|shares\b|book(?:s\b| (?:list|store|shop|club|review|case|series|title))|post(?:s\b| (?:office|code|card|box)|al\b)|sign (?:language|s\b)|signs\b|transfers?\b(?: (?:market|news|window|list))|transfers$|release (?:\d|notes?|dates?|plan|log)|rate (?:card|limits?|table)|rates\b|cancel culture|order (?:form|book|list)|grants\b|grant (?:program|applications?|writing)|vote (?:count|results?)|votes\b|security (?:guard|news|blog|updates?|tips|center|centre|overview)|account (?:manager|name|overview|summary)|payment (?:options|terms|due)|deposit (?:rates?|terms)|like new|tip of|tips\b|invest(?:or|ment)s?\b|subscription box|delivery|reset button|drop(?:down|s)?\b|trash(?: folder)?$|bin$|spending|buying guide|export market|reply (?:\d|from)|replies)/;
+  /^\W*(?:share (?:price|holder|market|value|index)|shares\b|book(?:s\b| (?:list|store|shop|club|review|case|series|title))|post(?:s\b| (?:office|code|card|box)|al\b)|sign (?:language|s\b)|signs\b|transfers?\b(?: (?:market|news|window|list))|transfers$|transfer history|purchase history|download history|upload (?:history|list)|release (?:\d|notes?|dates?|plan|log)|rate (?:card|limits?|table)|rates\b|cancel culture|order (?:form|book|list)|grants\b|grant (?:program|applications?|writing)|vote (?:count|results?)|votes\b|security (?:guard|news|blog|updates?|tips|center|centre|overview)|account (?:manager|name|overview|summary)|payment (?:options|terms|due)|deposit (?:rates?|terms)|like new|tip of|tips\b|invest(?:or|ment)s?\b|subscription box|delivery|reset button|drop(?:down|s)?\b|trash(?: folder)?$|bin$|spending|buying guide|export market|reply (?:\d|from)|replies)/;
 const LATER =
   /\b(?:later|not now|without|another time)\b|später|plus tard|más tarde|mais tarde|più tardi|позже|później|以后|稍后|あとで|나중에/;
 

@@ -187,7 +187,8 @@ function readWord(tokens: readonly Token[], index: number, marks: Mark[]): numbe
 
 function readAs(word: string, tokens: readonly Token[], index: number, marks: Mark[]): number {
   const token = tokens[index] as Token;
-  const phrases = phrasesFrom(word).filter(({ words, isStem }) =>
+  const known = phrasesFrom(word);
+  const phrases = known.filter(({ words, isStem }) =>
     words.every((part, offset) => {
       if (offset === 0) return true;
       const other = tokens[index + offset];
@@ -200,7 +201,7 @@ function readAs(word: string, tokens: readonly Token[], index: number, marks: Ma
   );
   const length = phrases[0]?.words.length ?? 0;
   const longest = phrases.filter(({ words }) => words.length === length);
-  const entries = length > 1 ? longest : [...longest, ...stemsOf(word)];
+  const entries = length > 1 ? longest : [...longest, ...remembered(STEMS, word, stemsOf)];
   if (entries.length === 0) return 0;
   const taken = Math.max(1, length);
   push(marks, entries, token.start, (tokens[index + taken - 1] as Token).end);
@@ -208,7 +209,25 @@ function readAs(word: string, tokens: readonly Token[], index: number, marks: Ma
 }
 
 /** The word as it stands, and as it would be read if its letters were not what they seem. */
-function spellings(word: string): string[] {
+function spellings(word: string): readonly string[] {
+  return remembered(SPELLINGS, word, spell);
+}
+const SPELLINGS = new Map<string, readonly string[]>();
+const STEMS = new Map<string, readonly Entry[]>();
+/** Words come again and again; what was worked out for them is the same each time. */
+const REMEMBERED_MAX = 20_000;
+function remembered<T>(known: Map<string, T>, word: string, work: (word: string) => T): T {
+  if (word.length > 24) return work(word);
+  const before = known.get(word);
+  if (before !== undefined) return before;
+  if (known.size >= REMEMBERED_MAX) known.clear();
+  const result = work(word);
+  known.set(word, result);
+  return result;
+}
+
+function spell(word: string): readonly string[] {
+  if (/^[a-z]+$/.test(word)) return [word];
   const list = [word];
   if (/[^\x00-\x7f]/.test(word)) {
     const latin = latinLookAlike(word);

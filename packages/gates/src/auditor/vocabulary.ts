@@ -52,7 +52,8 @@ function add(concept: Concept, language: string, item: string): void {
   index.set(first, [...(index.get(first) ?? []), entry]);
 }
 
-export const phrasesFrom = (word: string): readonly Entry[] => byWord.get(word) ?? [];
+const NONE: readonly Entry[] = [];
+export const phrasesFrom = (word: string): readonly Entry[] => byWord.get(word) ?? NONE;
 
 /** The entries of the stems that the word begins with; a short one counts only where no longer one does. */
 export function stemsOf(word: string): readonly Entry[] {

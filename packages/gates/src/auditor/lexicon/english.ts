@@ -87,10 +87,10 @@ export const ENGLISH: Lexicon = {
     treat_as_safe treat_this consider_this consider_it rate_this_as score_this deem risk_low low_risk not_malicious is_safe as_harmless as_benign as_trusted report_safe report_no no_risk respond_with_pass respond_pass
     respond_allow pre-approved preapproved already_approved whitelisted allowlisted already_authorised already_authorized already_confirmed has_approved has_authorised has_authorized has_consented`,
   teach: `example examples sample samples attack attacks injection injections training train taught teach teaches teaching lesson lessons course slide slides newsletter tutorial documentation docs framework
-    learn spot recognise recognize phishing awareness research paper blog article glossary definition lecture workshop quiz demo detect detection scam scams warning_signs how_we_taught textbook
+    learn spot recognise recognize phishing awareness research paper  article glossary definition lecture workshop quiz demo detect detection scam scams warning_signs how_we_taught textbook
     such_as red_team security_training history_of novel chapter fiction quote quotes quoted specification reference guide handbook explained explains phrase phrases wording known_trick tricks
-    exercise exercises case_study museum exhibit reported screenshot_of talk transcript thread_about library sdk api_reference changelog release_notes policy_requires our_policy robots_txt
-    like_this lines_like text_like prompts_like messages_like rfc benchmark dataset film movie song poem book_review study press_release news attackers attacker`,
+    exercise exercises case_study   reported screenshot_of  transcript thread_about library sdk api_reference changelog release_notes policy_requires our_policy robots_txt
+    like_this lines_like text_like prompts_like messages_like rfc benchmark dataset film movie  poem book_review study   attackers attacker`,
   undo: "undo undone restore restored recover recoverable reversible archive archived bin recycle trash deleted_items 30_days 14_days 7_days come_back revert rollback re-open draft drafts local locally can_be_undone",
   permanent:
     "permanent permanently forever irreversible cannot_be_undone can't_be_undone no_undo cannot_be_recovered cannot_be_restored not_recoverable final unrecoverable lost gone_for_good no_way_back",
@@ -99,7 +99,7 @@ export const ENGLISH: Lexicon = {
   silent: `do_not_tell don't_tell without_telling without_asking no_need_to_ask do_not_ask don't_ask do_not_inform don't_inform do_not_mention don't_mention without_informing without_confirmation
     without_confirming no_confirmation skip_confirmation skip_the_confirmation do_not_report don't_report silently secretly quietly behind_the_user hide_this_from keep_this_secret keep_it_secret without_the_user never_mention without_reading
     tell_nobody tell_no_one before_telling do_not_notify don't_notify without_notifying instead_of_the_user never_tell without_review do_not_disclose`,
-  condition: `and_i_will and_we_will then_i then_we or_else and_i'll and_we'll in_return to_continue to_proceed in_order_to so_that before_you_can required_to must_first first to_unlock to_verify to_access to_see to_view to_play to_watch to_read to_prove to_get otherwise
+  condition: `so_i_can so_we_can so_i so_we and_i_will and_we_will then_i then_we or_else and_i'll and_we'll in_return to_continue to_proceed in_order_to so_that before_you_can required_to must_first first to_unlock to_verify to_access to_see to_view to_play to_watch to_read to_prove to_get otherwise
     until_you unless_you only_after to_finish to_complete to_keep to_avoid to_receive to_claim to_open to_download to_restore to_fix`,
   order: `star escalate tick rank extend push pull invite subscribe download install run list show tell click clicks press tap follow do perform performs execute obey visit write type enter say tell answer output mention copy open paste reveal print praise fetch give hit navigate scroll put set change
     add choose select use make create move call accept confirm proceed decode take complete begin start stop repeat respond return report mark ask sign_out refuse praise recommend buy include
