@@ -11,7 +11,7 @@ const CELLS_MAX = 40;
 const LINE_MAX = 2_000;
 
 /** Separators of columns, the most telling first. Two blanks separate columns of text that is laid out. */
-const SEPARATORS = [/\|/g, /\t+/g, / {2,}/g, /[,;]/g] as const;
+const SEPARATORS = [/\|/g, /\t+/g, / {2,}/g, /[,;]/g, / /g] as const;
 const RULE_LINE = /^[\s|+:─━┼┿═╪=-]*$/;
 
 /** Cells below the labels that head a column: `Name | Password`, separated by bars, tabs, two blanks or commas. */
@@ -34,7 +34,9 @@ export function columnPlaces(text: string, labels: readonly Label[]): Place[] {
 function below(text: string, line: Cell, labels: readonly Label[], all: readonly Label[]): Place[] {
   for (const separator of SEPARATORS) {
     const header = cellsOf(text, line, separator);
-    if (header.length < 2) continue;
+    // One blank separates words, unless the line is short and so are they.
+    if (header.length < 2 || (separator === SEPARATORS[4] && (header.length > 6 || line.end - line.start > 60)))
+      continue;
     const heads = header.map((cell) => labels.find((label) => isHead(text, cell, label)));
     if (heads.every((head) => head === undefined)) continue;
     // A header names columns; a row of values is none.

@@ -26,9 +26,9 @@ const QUALIFIER =
   /(?:(?:new|old|current|temporary|temp|initial|admin|root|neu|neues|aktuell|provisoire|actuel|nouveau|actual|nueva|nuevo|anterior|temporal|inicial|provisional|value|\d)|(?:for|of|to|on|at|in|fur|für|von|vom|zu|zum|de|del|de la|para|pour|du|des|sur|d'|no|nr|num|number|nummer|numero|号|码|号码|番号|번호|n°|nº|#)(?![a-z])\.?[^:=|\n\t]{0,40}?)(?=[ \t]?(?::|=|->|=>|→)|[ \t](?:is|ist|lautet|est|es)[ \t:])/iy;
 /** Words of any kind in front of a sign, unless they speak about the value: then only what looks made up counts behind it. */
 const WORDS =
-  /(?<=[ \t])[\p{L}\d'’()-]{2,18}(?:[ \t][\p{L}\d'’()-]{2,18}){0,2}(?=[ \t]?[:=][ \t]|[ \t](?:is|ist|lautet|est|es)[ \t:])/uy;
+  /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,8}(?=[:])|(?<=[ \t])[\p{L}\d'’()-]{2,18}(?:[ \t][\p{L}\d'’()-]{2,18}){0,2}(?=[ \t]?[:=][ \t]|[ \t](?:is|ist|lautet|est|es)[ \t:])/uy;
 const ABOUT =
-  /hint|polic|streng|length|manag|reset|chang|expir|require|rule|protect|generat|tip|question|field|type|hash|file|age|history|format|count|limit|error|regel|läng|stärke|hinweis|richtlin|änder|longueur|force|indice|règle|expir|longitud|fuerza|pista|politic|cambi|id\b|name|url|link|endpoint|scope|status|usage/i;
+  /hint|polic|streng|length|manag|reset|chang|expir|require|rule|protect|generat|tip|question|field|type|hash|file|age|history|format|count|limit|error|regel|läng|stärke|hinweis|richtlin|änder|longueur|force|indice|règle|expir|longitud|fuerza|pista|politic|cambi|id\b|name|url|link|endpoint|scope|status|usage|强度|长度|提示|策略|有效|要求|位|错误|必|未|已|请|强|ヒント|強度|文字|以上|必須|設定|입력|강도|힌트|이상|필수|설정/i;
 const SIGN =
   /[ \t]{0,40}(?::=|=>|->|==|[:=|→⇒➜»>~]|,?\s{0,40}["']?value["']?\s{0,4}[:=]|(?:is now|is set to|(?:was |has been |is )?(?:changed|set|reset|updated|rotated) (?:from|to)|c'est|c’est|is|was|will be|now|ist|lautet|war|est|etait|es|era|are|sind|sont|son|-{1,2})(?=[ \t:])(?:[ \t]{0,3}:)?|(?:(?:已|被)?(?:重置|修改|更改|设置|设定|变更|更新|改)?(?:为|為|成)|是|系|叫|は|が|を|은|는|이|가|을|를)(?=[\s:A-Za-z0-9"'「])(?:[ \t]{0,3}:)?)/iy;
 const OPENING = /[ \t]{0,200}(?:\*{1,2}[ \t]?|!!str[ \t]{1,4})?/y;

@@ -91,7 +91,7 @@ export const LABELS: readonly LabelWords[] = [
   },
   {
     kind: "phone",
-    words: `tel|telephone|telefone|telephone number|phone|phone number|phone no|mobile|mobile number|mobile phone|mob|ph|tfno|tlf|tel nr|mobilnr|cell|cell phone|cellphone|fax
+    words: `tel|te1|telephone|telefone|telephone number|phone|phone number|phone no|mobile|mobile number|mobile phone|mob|ph|tfno|tlf|tel nr|mobilnr|cell|cell phone|cellphone|fax
 |whatsapp|signal|wechat/phone|contact number|contact no|emergency contact|ring|dial|call|text|sms|callback number|reach me|my number|meine nummer|mon numero|mi numero|我的号码|handy|handynummer|handy-nr
 |telefon|telefonnummer|telefon-nr|mobil|mobilnummer|mobiltelefon|mobilfunknummer|rufnummer|festnetz|ruckruf|ruf mich an|ruf an|appelez|appelez-moi|llamame|ruckrufnummer|telephone portable
 |numero de telephone|portable|tel portable|telefono|telefono movil|numero de telefono|movil|celular|numero de movil|numero de celular

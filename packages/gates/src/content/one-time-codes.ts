@@ -23,7 +23,7 @@ const CONTEXT =
   /log.?in|sign.?in|verif|authent|one.?time|2fa|mfa|two.?factor|expire|valid for|do not share|don't share|never share|anmeld|anzumelden|einloggen|bestätig|identifi|einmal|gultig|gültig|connexion|connecter|valable|expire|acceso|iniciar|caduca|v[aá]lido|登录|登錄|有效|请勿|勿告|泄露|ログイン|有効|認証|他人|로그인|유효|인증|\bsms\b|your (?:\w+ )?code|ihr code|dein code|votre code|ton code|tu c[oó]digo|su c[oó]digo/i;
 /** In front of its words: `482913 is your login code`, `482913（登录验证码）`. */
 const BEFORE_LABEL =
-  /^[ ]{0,2}(?:is|ist|est|es|was|als|comme|como|as|for|für|-|–|—|:|=|\(|（|是|为|為|は|が|을|를|은|는|이|입니다|\||→|<-)?[ ]{0,2}(?:(?:the|your|our|ihr|dein|der|das|votre|ton|le|la|tu|su|el|您的|你的|本次|あなたの|お客様の|귀하의|고객님의|회원님의)[ ]{0,2})?(?:[\p{L}\d.'-]{1,20}[ ]{0,2}(?:'s )?){0,3}[ ]{0,2}$/iu;
+  /^[ ]{0,2}(?:is|ist|est|es|was|als|comme|como|as|for|für|-|–|—|:|=|\(|\)|\]|）|】|（|是|为|為|は|が|을|를|은|는|이|입니다|\||→|<-)?[ ]{0,2}(?:(?:the|your|our|ihr|dein|der|das|votre|ton|le|la|tu|su|el|您的|你的|本次|あなたの|お客様の|귀하의|고객님의|회원님의)[ ]{0,2})?(?:[\p{L}\d.'-]{1,20}[ ]{0,2}(?:'s )?){0,3}[ ]{0,2}$/iu;
 const SENTENCE = /[。！？;；]|[.!?](?=\s|$)/;
 
 /** The code at a label: behind it, below it, in its column; of recovery codes all. */

@@ -71,13 +71,20 @@ export function phonesAlone(text: string): Found[] {
 
 /** The telephone number behind a label: the first that can be one. */
 export function phoneBehind(text: string): Found | null {
+  const confused = confusedPhone(text);
   for (const { 0: value, index } of text.matchAll(LABELLED)) {
     // Digits alone, few and far from the label, are another number.
     if (/^\d{7,8}$/.test(value) && index > 2) continue;
+    if (confused !== null && confused.start <= index && confused.end > index) return confused;
     const found = accepted(value, index, value)[0];
     if (found) return isFollowedByUnit(text.slice(found.end)) ? null : found;
     if (isPublic(value)) return null;
   }
+  return confused;
+}
+
+/** A number of which some digits were read as letters. */
+function confusedPhone(text: string): Found | null {
   for (const { 0: value, index } of text.matchAll(LABELLED_CONFUSED)) {
     const read = (value.match(/[0-9]/g) ?? []).length;
     const found = read >= 6 && /[A-Za-z]/.test(value) ? accepted(asDigits(value), index, value)[0] : undefined;

@@ -26,7 +26,7 @@ const EMPTY_WORDS = new Set(
   `password passwort passwd pass secret token key apikey api_key null nil none undefined true false yes no n/a na unset empty blank missing invalid
 valid required optional string str text number int integer boolean bool bytes object any unknown varchar char field input value default
 wrong incorrect correct expired revoked disabled enabled active inactive changed unchanged updated saved stored set reset weak strong medium fair good
-poor show hide copy copied edit change forgot forgotten lost mandatory protected encrypted hashed plain plaintext rotate rotated generate generated
+poor show hide hidden copy copied edit change forgot forgotten lost mandatory protected encrypted hashed plain plaintext rotate rotated generate generated
 create created enter confirm repeat verify submit login signin username user tbd tba later ask pending failed failure success ok okay error fail
 accepted rejected denied matches mismatch match sent received needed unlimited random auto automatic manual configured unavailable available
 bearer basic digest oauth oauth2 oidc saml jwt vault keyring keychain env file prompt interactive refresh access session

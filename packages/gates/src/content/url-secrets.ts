@@ -21,13 +21,16 @@ const COMMANDS: readonly CommandForm[] = [
   },
   {
     hint: /mysql|mariadb/,
-    expression: /\b(?:mysql|mariadb)(?:dump|admin|-dump)?\b[^\n|]{0,200}?\s-p([^\s"'-][^\s"']{2,200})/g,
+    expression: /\b(?:mysql|mariadb)(?:dump|admin|-dump)?\b[^\n|]{0,200}?\s-p([^\s"'`-][^\s"'`]{2,200})/g,
   },
   {
     hint: /sshpass|zip|7za?|ldap|mosquitto|smbclient|login|mongo|redis-cli|htpasswd|freerdp|sqlcmd/,
     expression:
       /\b(?:sshpass|zip|unzip|7za?|ldapsearch|ldapadd|mosquitto_pub|mosquitto_sub|smbclient|docker login|podman login|mongo|mongosh|mongodump|redis-cli|htpasswd|xfreerdp|sqlcmd)\b[^\n|]{0,200}?\s(?:(?:-p|-P|-w|-a|-pw|\/p:)[ ]?|--pass(?:word)?[ =])["']?([^\s"'-][^\s"']{3,200})/g,
   },
+  { hint: /sqlplus/, expression: /\bsqlplus (?:-\w+ )?[\w$]{1,40}\/([^\s"'@]{3,100})/g },
+  { hint: /net user/i, expression: /\bnet user [^\s/]{1,60} ([^\s"'/]\S{3,100})/gi },
+  { hint: /chpasswd/, expression: /\becho ["']?[\w.-]{1,60}:([^\s"'|]{4,200})["']? ?\| ?(?:sudo )?chpasswd/g },
   { hint: /net use/i, expression: /\bnet use [^\n|]{0,200}?\/user:\S{1,60} ([^\s"'/]\S{3,100})/gi },
   { hint: /identified/i, expression: /\bidentified (?:with \S{1,40} )?by ["']([^"'\n]{3,200})/gi },
   {

@@ -21,7 +21,11 @@ export function wrappedKeys(text: string): SecretSpan[] {
     const next = PIECE.exec(text)?.[0] ?? "";
     if (!BEHIND.test(text[end + next.length] ?? " ")) continue;
     // A word of prose or a whole key of its own is no continuation.
-    if (!(/\d/.test(next) || /[a-z][A-Z]/.test(next)) || /^(?:gh[pousr]_|sk-|glpat-|xox|AKIA|eyJ|AIza)/.test(next))
+    if (
+      !(/\d/.test(next) || /[a-z][A-Z]/.test(next)) ||
+      /^(?:gh[pousr]_|sk-|glpat-|xox|AKIA|AIza)/.test(next) ||
+      (next.startsWith("eyJ") && !before[0].trimEnd().endsWith("."))
+    )
       continue;
     joined += text.slice(from, match.index - (before[0].length - 12));
     pieces.push({ at: joined.length, origin: end });
