@@ -1,6 +1,7 @@
 import { voidElement } from "./ebml.ts";
 import { bytesOf, type PlannedCluster, type PlannedFrame, type VideoPlan } from "./video-plan.ts";
 import { vp8OfWebp } from "./vp8-of-webp.ts";
+import { frameAround } from "./webm.ts";
 
 /** Of a file; `end` is the first byte that is not wanted. */
 export interface ByteRange {
@@ -34,5 +35,7 @@ async function fill({ start, frames }: PlannedCluster, readPictures: ReadPicture
 /** A picture that was removed since the plan was made, or that no video can hold, leaves a gap that players pass over. */
 function frameBytes(frame: PlannedFrame, file: Buffer | undefined): Buffer[] {
   const picture = file === undefined ? null : vp8OfWebp(file);
-  return picture?.length === frame.pictureBytes ? [frame.before, picture, frame.behind] : [voidElement(bytesOf(frame))];
+  if (picture?.length !== frame.pictureBytes) return [voidElement(bytesOf(frame))];
+  const { before, behind } = frameAround(frame.pictureBytes, frame);
+  return [before, picture, behind];
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { KeptFrame } from "@deskfleet/store";
 import { WEBP_HEADER_BYTES } from "./vp8-of-webp.ts";
-import { clusterStart, cues, fileStart, frameAround, info, tracks } from "./webm.ts";
+import { clusterStart, cues, cuesBytes, fileStart, frameAroundBytes, info, tracks } from "./webm.ts";
 
 /*
  * A recording as a WebM file, planned to the byte before a single picture is read: the rows say when each was taken and how long
@@ -22,9 +22,9 @@ const CLUSTER_MAX = { ms: 5_000, frames: 16, bytes: 4_194_304 };
 export interface PlannedFrame {
   readonly id: string;
   readonly pictureBytes: number;
-  /** What stands before the picture, and behind it. */
-  readonly before: Buffer;
-  readonly behind: Buffer;
+  /** Since its cluster's first frame. */
+  readonly afterMs: number;
+  readonly durationMs: number;
 }
 export interface PlannedCluster {
   /** From the file's first byte on. */
@@ -43,9 +43,8 @@ export interface VideoPlan {
   readonly clusters: readonly PlannedCluster[];
 }
 
-interface TimedFrame extends Pick<PlannedFrame, "id" | "pictureBytes"> {
+interface TimedFrame extends Omit<PlannedFrame, "afterMs"> {
   readonly timeMs: number;
-  readonly durationMs: number;
 }
 
 /** Frames oldest first. Those of another size than the first one are left out; null: nothing is there to be seen. */
@@ -61,9 +60,7 @@ export function planVideo(frames: readonly KeptFrame[]): VideoPlan | null {
 
   const last = timed.at(-1)!;
   const facts = [info({ beganAt: first.at, durationMs: last.timeMs + last.durationMs }), tracks(first)];
-  const cuesAt = (places: readonly number[]) =>
-    cues(groups.map((group, index) => ({ timeMs: group[0]!.timeMs, place: places[index]! })));
-  const factsBytes = sum(facts, ({ length }) => length) + cuesAt(groups.map(() => 0)).length;
+  const factsBytes = sum(facts, ({ length }) => length) + cuesBytes(groups.length);
   const places: number[] = [];
   let contentBytes = factsBytes;
   for (const { totalBytes } of clusters) {
@@ -71,7 +68,8 @@ export function planVideo(frames: readonly KeptFrame[]): VideoPlan | null {
     contentBytes += totalBytes;
   }
   const start = fileStart(contentBytes);
-  const head = Buffer.concat([start, ...facts, cuesAt(places)]);
+  const points = groups.map((group, index) => ({ timeMs: group[0]!.timeMs, place: places[index]! }));
+  const head = Buffer.concat([start, ...facts, cues(points)]);
   const shown = timed.map(({ id, timeMs, pictureBytes }) => `${id} ${timeMs} ${pictureBytes}\n`).join("");
   return {
     totalBytes: start.length + contentBytes,
@@ -82,8 +80,8 @@ export function planVideo(frames: readonly KeptFrame[]): VideoPlan | null {
 }
 
 /** All that the frame takes in the file. */
-export const bytesOf = ({ before, pictureBytes, behind }: PlannedFrame): number =>
-  before.length + pictureBytes + behind.length;
+export const bytesOf = ({ pictureBytes }: Pick<PlannedFrame, "pictureBytes">): number =>
+  pictureBytes + frameAroundBytes(pictureBytes);
 
 const isPicture = ({ contentBytes }: KeptFrame): boolean => contentBytes > WEBP_HEADER_BYTES;
 
@@ -120,10 +118,7 @@ function intoClusters(frames: readonly TimedFrame[]): TimedFrame[][] {
 
 function planCluster(group: readonly TimedFrame[]): Omit<PlannedCluster, "offset"> {
   const clusterMs = group[0]!.timeMs;
-  const frames = group.map(({ id, pictureBytes, timeMs, durationMs }) => ({
-    ...{ id, pictureBytes },
-    ...frameAround(pictureBytes, { afterMs: timeMs - clusterMs, durationMs }),
-  }));
+  const frames = group.map(({ timeMs, ...frame }) => ({ ...frame, afterMs: timeMs - clusterMs }));
   const framesBytes = sum(frames, bytesOf);
   const start = clusterStart(clusterMs, framesBytes);
   return { totalBytes: start.length + framesBytes, start, frames };

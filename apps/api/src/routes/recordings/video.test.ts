@@ -113,6 +113,18 @@ describe("a video", () => {
     expect(elementsOf(CUE_POSITION, elements)[0]!.offset).toBeLessThan(clusters[0]!.offset);
   });
 
+  it.each([90, 110, 114, 116, 120, 122, 126, 128, 16_364, 16_370, 16_376, 16_380, 16_384, 2_097_140, 2_097_150])(
+    "is as long as planned with a picture of %i bytes",
+    async (contentBytes) => {
+      const frames = Array.from({ length: 3 }, (_none, index) =>
+        keptFrame(index, { contentBytes: contentBytes + 30 + 2 * index }),
+      );
+      const { file, plan } = await fileOf(frames);
+      expect(file.length).toBe(plan.totalBytes);
+      expect(shownIn(file).map(({ picture }) => picture)).toEqual([0, 1, 2]);
+    },
+  );
+
   it("is read a few frames at a time, and a part of it without the rest", async () => {
     const frames = Array.from({ length: 100 }, (_none, index) => keptFrame(index));
     const pictures = picturesOf(frames);

@@ -1,4 +1,4 @@
-import { element, elementStart, float64, uint } from "./ebml.ts";
+import { element, elementStart, elementStartBytes, float64, uint } from "./ebml.ts";
 
 /** The elements of a WebM file with one track of VP8. Times are in milliseconds. @see https://www.matroska.org/technical/elements.html */
 
@@ -45,12 +45,16 @@ export interface Cue {
 }
 
 /** As long as it is for as many others, whatever they say. */
-export function cues(points: readonly Cue[]): Buffer {
-  const positions = (place: number) => element(0xb7, element(0xf7, uint(1, 1)), element(0xf1, uint(place, 6)));
-  return element(
-    0x1c53bb6b,
-    ...points.map(({ timeMs, place }) => element(0xbb, element(0xb3, uint(timeMs, 6)), positions(place))),
-  );
+export const cues = (points: readonly Cue[]): Buffer => element(0x1c53bb6b, ...points.map(cuePoint));
+
+export function cuesBytes(count: number): number {
+  const content = count * cuePoint({ timeMs: 0, place: 0 }).length;
+  return elementStartBytes(0x1c53bb6b, content) + content;
+}
+
+function cuePoint({ timeMs, place }: Cue): Buffer {
+  const positions = element(0xb7, element(0xf7, uint(1, 1)), element(0xf1, uint(place, 6)));
+  return element(0xbb, element(0xb3, uint(timeMs, 6)), positions);
 }
 
 /** What stands before a cluster's first frame. */
@@ -72,4 +76,13 @@ export function frameAround(
   const block = Buffer.concat([elementStart(0xa1, blockHead.length + pictureBytes), blockHead]);
   const groupBytes = block.length + pictureBytes + behind.length;
   return { before: Buffer.concat([elementStart(0xa0, groupBytes), block]), behind };
+}
+
+const BLOCK_HEAD_BYTES = 4;
+const BEHIND_BYTES = 4;
+
+/** How long both are together, for a recording of many thousands: that takes no buffers. */
+export function frameAroundBytes(pictureBytes: number): number {
+  const block = elementStartBytes(0xa1, BLOCK_HEAD_BYTES + pictureBytes) + BLOCK_HEAD_BYTES;
+  return elementStartBytes(0xa0, block + pictureBytes + BEHIND_BYTES) + block + BEHIND_BYTES;
 }
