@@ -24,13 +24,13 @@ export function WorkflowPanel({ name }: { name: string }) {
       {({ items }) => {
         const shown = items.find(({ version }) => String(version) === filters.version) ?? items[0]!;
         return (
-          <div className="split">
-            <div className="stack">
+          <div className="stack">
+            <div className="split">
               <Shown workflow={shown} />
-              <DryRunPanel workflow={shown} row={filters.row} onRow={(row) => change({ row })} />
-              <Document workflow={shown} />
+              <Versions items={items} shown={shown} />
             </div>
-            <Versions items={items} shown={shown} />
+            <DryRunPanel workflow={shown} row={filters.row} onRow={(row) => change({ row })} />
+            <Document workflow={shown} />
           </div>
         );
       }}
