@@ -48,7 +48,7 @@ const DIGEST = /^\$(?:2[aby]|argon2|[156y]|scrypt|pbkdf2)[$\w-]*\$|^pbkdf2_|^scr
 const FAMILIAR = /^(?:[a-z_]\w*\.)+[A-Za-z_]\w*$/;
 
 /** `$NAME`, `${NAME}`, `vault:path`, `os.getenv("X")`, a digest: says where the value is, or checks it, and is not it. */
-export function isReference(value: string): boolean {
+function isReference(value: string): boolean {
   if (DIGEST.test(value)) return true;
   // A password may begin with these signs; a variable is a name.
   if (/^[$%]/.test(value)) return /^\$(?:[A-Za-z_]\w*$|[{(])|^%[A-Za-z_]\w*%?$|^%\{/.test(value);

@@ -20,7 +20,7 @@ export function isStrong(value: string): boolean {
 export function isRandom(value: string, lengthMin: number): boolean {
   if (value.length < lengthMin || isUuid(value)) return false;
   // Letters alone are a key when their cases change as no word's do.
-  if (/^[A-Za-z]+$/.test(value)) return turnsOf(value) >= value.length / 5;
+  if (/^[A-Za-z]+$/.test(value)) return /[A-Z]{2}[a-z].*[A-Z]{2}/.test(value) && turnsOf(value) >= value.length / 5;
   if (ORDINARY.test(value)) return false;
   if (!/^[A-Za-z0-9_\-+/=.~:%]+$/.test(value) || /^\.{0,2}\/|^https?:|\.[a-z]{2,4}$/.test(value)) return false;
   return turnsOf(value) >= Math.max(3, value.length / 9);

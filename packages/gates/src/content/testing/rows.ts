@@ -41,7 +41,7 @@ const MAKERS: Record<string, Maker> = {
 };
 
 /** One row of a template; hexadecimal halves that touch are one value. */
-export function rowOf(template: string, random: Random): LabelledRow {
+function rowOf(template: string, random: Random): LabelledRow {
   let text = "";
   const spans: SecretSpan[] = [];
   let from = 0;

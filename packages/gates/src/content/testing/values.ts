@@ -11,7 +11,7 @@ const dateOf = (random: Random): { year: number; month: number; day: number } =>
 const dot = (digits: string, weights: readonly number[]): number =>
   weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0);
 
-export function luhnDigit(digits: string): string {
+function luhnDigit(digits: string): string {
   let sum = 0;
   [...digits].reverse().forEach((digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
