@@ -10,6 +10,7 @@ import { json, jsonBody } from "../../http/responses.ts";
 import type { Services } from "../../services.ts";
 import { situationOfCaller } from "../policies/judged-action.ts";
 import { previewSteps } from "./preview-steps.ts";
+import { Turns } from "./turns.ts";
 
 const FAULTS_MAX = 100;
 
@@ -32,6 +33,8 @@ const route = createRoute({
 });
 
 export function dryRun(app: App, services: Services): void {
+  // A step may hold the process for a moment; those of many requests side by side would add up for everybody else.
+  const turns = new Turns();
   app.openapi(route, async (c) => {
     const { principal } = c.var;
     const request = c.req.valid("json");
@@ -40,7 +43,7 @@ export function dryRun(app: App, services: Services): void {
     const { document, workflow, faults } = await documentOf(services, principal, request);
     if (document === null) return c.json({ workflow, faults: faults.slice(0, FAULTS_MAX), steps: [] }, 200);
     const inputFaults = under(row === undefined ? "/inputs" : "/row", validateInputs(document, inputs));
-    const preview = await previewSteps(document, inputs, known);
+    const preview = await turns.take(() => previewSteps(document, inputs, known));
     const all = [...inputFaults, ...under("/document", preview.faults)];
     return c.json({ workflow, faults: all.slice(0, FAULTS_MAX), steps: preview.steps }, 200);
   });
