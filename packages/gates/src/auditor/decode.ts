@@ -105,7 +105,7 @@ function* escapes(text: string): Generator<string> {
 const sign = (code: number): string | null =>
   code >= 9 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : null;
 
-export const rot13 = (text: string): string =>
+const rot13 = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) => {
     const base = letter <= "Z" ? 65 : 97;
     return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);

@@ -203,7 +203,9 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     if (NARRATED.test(text.slice(Math.max(0, mark.start - 40), mark.start))) continue;
     if (asked > mark.end && /\b(?:can|do|does|are|is|should|may|will|could|would) (?:\p{L}+ )?$/u.test(before))
       continue;
-    const noted = NOTE_TO.test(text.slice(Math.max(0, mark.start - 60), mark.start));
+    const lead = text.slice(Math.max(0, mark.start - 60), mark.start);
+    const noted =
+      NOTE_TO.test(lead) || /^\W*(?:to|for) (?:(?:the|any|all|every|our|whichever) )?(?:\p{L}+ ){0,2}$/u.test(lead);
     const said = /^["'\])]?\s*(?:\p{L}{2,9}\s?)?[:!]\s*(.{3,})/u.exec(after)?.[1];
     if (
       said !== undefined &&

@@ -174,7 +174,7 @@ const asksToMove = (goal: Goal): boolean => MOVE.test(goal.scan.text);
 const isLogin = (meaning: Meaning, kind: DataKind): boolean =>
   (kind === "otp" || kind === "password") && (meaning.fieldKinds.has("otp") || meaning.fieldKinds.has("password"));
 
-export function samePlace(place: string, url: string): boolean {
+function samePlace(place: string, url: string): boolean {
   const [left, right] = [hostsIn(place)[0] ?? null, hostsIn(url)[0] ?? null];
   if (left && right) return relate(left, right) === "same";
   return place === url;

@@ -115,6 +115,8 @@ const MAKES =
 /** Nouns that begin like verbs. */
 const COMPOUND =
   /^\W*(?:share (?:price|holder|market|value|index)|shares\b|book(?:s\b| (?:list|store|shop|club|review|case|series|title))|post(?:s\b| (?:office|code|card|box)|al\b)|sign (?:language|s\b)|signs\b|transfers?\b(?: (?:market|news|window|list))|transfers$|transfer history|purchase history|download history|upload (?:history|list)|release (?:\d|notes?|dates?|plan|log)|rate (?:card|limits?|table)|rates\b|cancel culture|order (?:form|book|list)|grants\b|grant (?:program|applications?|writing)|vote (?:count|results?)|votes\b|security (?:guard|news|blog|updates?|tips|center|centre|overview)|account (?:manager|name|overview|summary)|payment (?:options|terms|due)|deposit (?:rates?|terms)|like new|tip of|tips\b|invest(?:or|ment)s?\b|subscription box|delivery|reset button|drop(?:down|s)?\b|trash(?: folder)?$|bin$|spending|buying guide|export market|reply (?:\d|from)|replies)/;
+/** `Next sign`, `My orders`: one of several, or a list of them. */
+const LISTED = /^\W*(?:next|previous|prev|recent|latest|my|our|past|other) \p{L}+\W*$/u;
 const LATER =
   /\b(?:later|not now|without|another time)\b|später|plus tard|más tarde|mais tarde|più tardi|позже|później|以后|稍后|あとで|나중에/;
 
@@ -132,7 +134,7 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
   for (const { marks, text } of label.sentences) {
     if (CHANGES_ACCOUNT.test(text)) found.add("account");
     const [first] = marks;
-    if (first === undefined || COMPOUND.test(text)) continue;
+    if (first === undefined || COMPOUND.test(text) || LISTED.test(text)) continue;
     if (LATER.test(text) && !marks.some(({ concept }) => concept === "pay")) continue;
     const opens = (concept: Concept) => marks.some((mark) => mark.concept === concept && mark.start === first.start);
     const named = marks.filter(({ concept }) => isConsequence(concept));

@@ -6,7 +6,7 @@ import { type ExampleRow, exampleContext } from "./rule-example.ts";
 
 export type Severity = "warn" | "block";
 /** What a rule may be bound to: a consequence of the element, or its part in the page. */
-export const MEANINGS = [...CONSEQUENCES, "field", "confirm", "decline", "other"] as const;
+const MEANINGS = [...CONSEQUENCES, "field", "confirm", "decline", "other"] as const;
 export type MeaningName = Consequence | "field" | "confirm" | "decline" | "other";
 
 /** One rule as data. It fires when the action, the element's meaning and every condition hold. */

@@ -62,7 +62,7 @@ function removesRecord({ target, action }: AuditContext): boolean {
   return action === "click" && CLEARS.test(text) && RECORD.test(text);
 }
 
-export function filesIn(command: string, files: AuditContext["ledger"]["files"]): [string, "foreign" | "decoded"][] {
+function filesIn(command: string, files: AuditContext["ledger"]["files"]): [string, "foreign" | "decoded"][] {
   return Object.entries(files).filter(([path]) => command.includes(path) || mentionsName(command, path));
 }
 function mentionsName(command: string, path: string): boolean {

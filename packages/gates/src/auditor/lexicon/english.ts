@@ -26,7 +26,7 @@ export const ENGLISH: Lexicon = {
     create_api_key remember_this_device alerts_off login_alerts sign-in_alerts security_settings`,
   cancel:
     "leave_group leave_team leave_project leave_organisation leave_organization leave_channel leave_club refund request_refund return_item cancel cancels cancelling canceling cancellation canceled cancelled terminate_contract end_subscription call_off withdraw_application unsubscribe* quit_membership leave_plan resign*",
-  subscribe: `subscribe subscribes subscribing subscription auto-renew* autorenew* renew renews renewal renewing upgrade upgrades upgrading start_trial
+  subscribe: `sign_up_for sign_up_to subscribe subscribes subscribing subscription auto-renew* autorenew* renew renews renewal renewing upgrade upgrades upgrading start_trial
     start_free_trial start_my_trial free_trial start_membership join_now become_a_member join join_the join_club go_premium go_pro start_plan enrol enroll enrols enrolls sign_me_up opt_in extend_contract
     membership choose_plan select_plan switch_plan premium_plan get_premium`,
   book: "book reserve reserves apply enlist schedule appointment rsvp register_now apply_now request_quote file_claim file_a_claim borrow",
@@ -65,7 +65,7 @@ export const ENGLISH: Lexicon = {
     statement archive log report summary samples examples tutorial docs documentation terms syntax lyrics photos pictures statistics stats calendar schedule map catalog catalogue
     prices pricing price about more info information articles article news features feature conditions requirements fees centre center manual hours timetable directions contact reviews comments
     results instructions template templates process steps explained basics`,
-  robot: `coding_agent coding_agents shopping_agent shopping_agents browsing_agent browsing_agents buying_agents research_agents scheduling_agents autonomous_agents personal_agents ai_helper ai_helpers ai a.i ais llm llms gpt chatgpt copilot copilots chatbot chatbots bot bots robot robots ai_agent ai_agents ai_assistant ai_model ai_models language_model language_models ai_system
+  robot: `automated_customer* automated_guest* automated_shopper* automated_member* automated_buyer* automated_bidder* automated_editor* automated_participant* automated_traffic automated_session* software_assistant* software_helper* software_bot* coding_agent coding_agents shopping_agent shopping_agents browsing_agent browsing_agents buying_agents research_agents scheduling_agents autonomous_agents personal_agents ai_helper ai_helpers ai a.i ais llm llms gpt chatgpt copilot copilots chatbot chatbots bot bots robot robots ai_agent ai_agents ai_assistant ai_model ai_models language_model language_models ai_system
     automation automations automated_agent* automated_user* automated_visitor* automated_reader* automated_system* automated_browser* automated_tool* automated_assistant* automated_operator* automated_process* automated_client*
     autonomous_agent* digital_helper digital_helpers digital_assistant* virtual_assistant* browser_agent* web_agent* software_agent* computer_agent* computer-use whoever_automates
     machine_reader* machine_readers crawler* scraper* reviewer_bot* reviewer_model* auditor_model* audit_model* guard_model* auditing_model* neural_network* neural_model* claude gemini siri alexa
