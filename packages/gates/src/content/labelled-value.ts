@@ -33,7 +33,8 @@ export function labelledValue(text: string, place: Place): SecretSpan | null {
   if (place.label.words.weak && (kind === "api_key" || kind === "token")) return weakValue(text, place, value, kind);
   if (place.label.words.weak) return pairedPassword(text, place);
   if (value === null || value.text.includes("•••") || isNoValue(value.text)) return null;
-  if (kind === "password") return isPassword(value, place, text) ? spanOf(value, kind) : null;
+  if (kind === "password")
+    return isPassword(value, place, text) ? spanOf(value, kind) : passwordBehindWords(text, place);
   if (kind === "api_key" || kind === "token") return isKey(value, place) ? spanOf(value, kind) : null;
   if (kind === "private_key") return phraseAt(text, place) ?? (isKeyMaterial(value.text) ? spanOf(value, kind) : null);
   return null;
@@ -71,6 +72,21 @@ function pairedPassword(text: string, { start, end }: Place): SecretSpan | null 
   if (pair === null || !isStrong(pair[1]!) || isNoValue(pair[1]!)) return null;
   const from = start + pair[0].indexOf(pair[1]!, pair[0].search(/[/|,:]/));
   return { start: from, end: from + pair[1]!.length, kind: "password" };
+}
+
+const BETWEEN = /^(?:[\p{L}.'’-]{1,14} ){1,3}(?=\S*\d)(?=\S*[^\p{L}\d\s])(\S{8,64}?)[.,;)]*(?=\s*$)/u;
+const ABOUT_PASSWORD =
+  /hint|polic|streng|length|manag|reset|chang|expir|require|rule|must|valid|version|since|until|last|wrong|minim|longueur|länge|stärke|caracter|char|zeichen/i;
+
+/** A made-up value that ends the line, a few words behind its label: `password guest network …`. */
+function passwordBehindWords(text: string, { start, end, how }: Place): SecretSpan | null {
+  if (how !== "blank") return null;
+  const region = text.slice(start, Math.min(end, start + 100));
+  const match = BETWEEN.exec(region);
+  if (match === null || !isStrong(match[1]!) || isNoValue(match[1]!) || isUrl(match[1]!)) return null;
+  const from = region.indexOf(match[1]!);
+  if (ABOUT_PASSWORD.test(region.slice(0, from))) return null;
+  return { start: start + from, end: start + from + match[1]!.length, kind: "password" };
 }
 
 const spanOf = ({ start, end }: Value, kind: SecretKind): SecretSpan => ({ start, end, kind });
