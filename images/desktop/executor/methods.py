@@ -1,4 +1,4 @@
-"""Every method that runs on a lane: the tools, wrapped with token, deadline and observe, and the worker's own seven."""
+"""Every method that runs on a lane: the tools, wrapped with token, deadline and observe, and the worker's own eight."""
 
 from __future__ import annotations
 
@@ -60,6 +60,9 @@ parse_locate = record(app=required(text(1, 1_000)))
 parse_record = record(ifChangedFrom=(text(0, 64), None))
 parse_nothing = record()
 
+#: Of the text on the clipboard, bytes of UTF-8: what a person reads or pastes, not a file.
+CLIPBOARD_BYTES_MAX = 100_000
+
 Work = Callable[[Call], Reply]
 
 
@@ -74,6 +77,7 @@ def build_methods(platform: Platform) -> Mapping[str, Method]:
         ("app_instructions", parse_locate, _app_instructions),
     ):
         methods[name] = Method(_prepare_read(parse, handle, platform), True)
+    methods["read_clipboard"] = Method(_prepare_read(parse_nothing, _read_clipboard, platform), True, True)
     # Beside the other reads: what an agent looks at does not wait for its recording.
     methods["record_frame"] = Method(_prepare_record(platform), True, True)
     return methods
@@ -194,6 +198,11 @@ def _terminal_state(args: dict[str, Any], call: Call, platform: Platform) -> dic
 
 def _app_instructions(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
     return {"text": read_instructions(args["app"])}
+
+
+def _read_clipboard(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
+    text, is_cut = platform.selections.read("CLIPBOARD", CLIPBOARD_BYTES_MAX, call)
+    return {"text": text, "truncated": is_cut}
 
 
 def _locate_app(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:

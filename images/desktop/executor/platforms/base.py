@@ -140,6 +140,12 @@ class Keyboard(Protocol):
         """Returns once the focused application has fetched the text."""
 
 
+class Selections(Protocol):
+    def read(self, selection: str, bytes_max: int, call: Call) -> tuple[str, bool]:
+        """What a program holds on CLIPBOARD or PRIMARY as text, and whether it was longer; "": nothing. Changes nothing.
+        Raises CONFLICT (`not_responding`) when that program does not answer in time."""
+
+
 class Windows(Protocol):
     def all(self, call: Call) -> list[WindowInfo]:
         """Topmost first."""
@@ -245,6 +251,7 @@ class Platform(Protocol):
     screen: Screen
     pointer: Pointer
     keyboard: Keyboard
+    selections: Selections
     windows: Windows
     processes: Processes
     files: Files

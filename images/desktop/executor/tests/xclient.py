@@ -25,6 +25,8 @@ for _name, _result, _arguments in (
     ("XStoreName", c_int, [c_void_p, c_ulong, c_char_p]),
     ("XGetImage", c_void_p, [c_void_p, c_ulong, c_int, c_int, c_uint, c_uint, c_ulong, c_int]),
     ("XFree", c_int, [c_void_p]), ("XIconifyWindow", c_int, [c_void_p, c_ulong, c_int]),
+    ("XInternAtom", c_ulong, [c_void_p, c_char_p, c_int]), ("XGetSelectionOwner", c_ulong, [c_void_p, c_ulong]),
+    ("XSetSelectionOwner", c_int, [c_void_p, c_ulong, c_ulong, c_ulong]),
     ("XStringToKeysym", c_ulong, [c_char_p]), ("XKeysymToKeycode", c_uint, [c_void_p, c_ulong]),
 ):
     _function = getattr(_x, _name)
@@ -71,6 +73,15 @@ class XClient:
 
     def iconify(self, window: int) -> None:
         _x.XIconifyWindow(self._dpy, window, 0)
+        _x.XSync(self._dpy, 0)
+
+    def selection_owner(self, selection: str) -> int:
+        """The window; 0 when nobody holds it."""
+        return _x.XGetSelectionOwner(self._dpy, _x.XInternAtom(self._dpy, selection.encode(), 0))
+
+    def own_selection(self, selection: str, window: int) -> None:
+        """For a window of this client, which answers nobody; 0: nobody holds it any more."""
+        _x.XSetSelectionOwner(self._dpy, _x.XInternAtom(self._dpy, selection.encode(), 0), window, 0)
         _x.XSync(self._dpy, 0)
 
     def press(self, key: str) -> None:

@@ -30,6 +30,7 @@ from .manager import WindowManager
 from .pointer import LinuxPointer
 from .processes import LinuxProcesses
 from .screen import LinuxScreen
+from .selection_reader import SelectionReader
 from .windows import LinuxWindows
 
 log = logging.getLogger("executor")
@@ -54,6 +55,7 @@ class LinuxPlatform:
         self.screen = LinuxScreen(Display(), self.accessibility.begin_regions)
         self.pointer = LinuxPointer(self._injector, delivery)
         self.keyboard = LinuxKeyboard(self._injector, delivery, Display(), Focus(Display()), Clipboard(Display()))
+        self.selections = SelectionReader(Display())
         clients = XWindows(Display())
         hands = Hands(self.windows, clients, self.pointer, self.keyboard, Focus(Display()))
         self.app_actions = LinuxAppActions(os.environ.get("AT_SPI_BUS_ADDRESS"), clients, hands)

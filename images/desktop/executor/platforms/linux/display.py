@@ -92,6 +92,18 @@ class Display:
         """A format-32 property as numbers; [] when there is none or the window is gone."""
         return [value & 0xFFFFFFFF for value in self._property(window, name, 32)]
 
+    def property_kind(self, window: int, name: str) -> int:
+        """The atom of a property's type; 0 when there is no such property or the window is gone."""
+        kind, form, count, left = c_ulong(), c_int(), c_ulong(), c_ulong()
+        data = ctypes.POINTER(c_ubyte)()
+        lib.XGetWindowProperty(
+            self.dpy, window, self.atom(name), 0, 0, 0, x11.ANY_PROPERTY_TYPE,
+            byref(kind), byref(form), byref(count), byref(left), byref(data),
+        )
+        if data:
+            lib.XFree(ctypes.cast(data, c_void_p))
+        return kind.value
+
     def property_bytes(self, window: int, name: str) -> bytes:
         return bytes(self._property(window, name, 8))
 
