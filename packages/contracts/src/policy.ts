@@ -31,6 +31,7 @@ export const SETTINGS = [
   "recording.frames",
   "recording.bytesMax",
   "recording.retentionDays",
+  "view.clipboard",
   "isolation",
 ] as const;
 export const Setting = z.enum(SETTINGS);
@@ -38,6 +39,10 @@ export type Setting = z.infer<typeof Setting>;
 
 export const RecordedFrames = z.enum(["none", "hashes", "masked"]);
 export type RecordedFrames = z.infer<typeof RecordedFrames>;
+
+/** Ways that text may go between a person in control and the desktop, the strictest first. */
+export const VIEW_CLIPBOARDS = ["none", "to_desktop", "both"] as const;
+export type ViewClipboard = (typeof VIEW_CLIPBOARDS)[number];
 
 /** `tool(computer_process_*)`, `read(/workspace/**)`, `write(/workspace/out/**)`, `app(keepassxc)`, `command(git push *)`, `domain(*.example.com)`. */
 export const RuleMatch = z
@@ -116,6 +121,12 @@ export const PolicyDocument = z.strictObject({
       retentionDays: z.number().int().min(1).max(3_650).optional(),
     })
     .optional(),
+  view: z
+    .strictObject({
+      /** `both`: who is in control may read what was copied on the desktop, secrets masked; `none`: no text is offered to be typed either. */
+      clipboard: z.enum(VIEW_CLIPBOARDS).optional(),
+    })
+    .optional(),
   /** Minimum isolation of a session. */
   isolation: z.enum(["container", "gvisor", "vm"]).optional(),
   /** Managed layers: what every lower layer says about these counts for nothing, whether this layer sets them or not. */
@@ -176,6 +187,7 @@ export interface EffectivePolicy {
   readonly recordedFrames: Sourced<RecordedFrames>;
   readonly recordingBytesMax: Sourced<number>;
   readonly retentionDays: Sourced<number>;
+  readonly viewClipboard: Sourced<ViewClipboard>;
   readonly isolation: Sourced<"container" | "gvisor" | "vm">;
   /** Versions of the stored documents it was made of, for records: `tenant@3`. */
   readonly version: string;

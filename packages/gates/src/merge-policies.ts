@@ -36,6 +36,7 @@ export function mergePolicies(layers: readonly PolicyLayer[]): EffectivePolicy {
     recordedFrames: preferredValue("recording.frames", MERGE_TABLE["recording.frames"], layers),
     recordingBytesMax: narrow("recording.bytesMax", MERGE_TABLE["recording.bytesMax"]),
     retentionDays: narrow("recording.retentionDays", MERGE_TABLE["recording.retentionDays"]),
+    viewClipboard: narrow("view.clipboard", MERGE_TABLE["view.clipboard"]),
     isolation: narrow("isolation", MERGE_TABLE.isolation),
     version:
       sortedLayers(layers)

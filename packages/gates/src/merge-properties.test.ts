@@ -7,6 +7,7 @@ import {
   type PolicyRule,
   SETTINGS,
   type Setting,
+  VIEW_CLIPBOARDS,
 } from "@deskfleet/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -74,6 +75,7 @@ const document = fc
         retentionDays: maybe(fc.integer({ min: 1, max: 99 })),
       }),
     ),
+    view: maybe(fc.record({ clipboard: maybe(fc.constantFrom(...VIEW_CLIPBOARDS)) })),
     isolation: maybe(fc.constantFrom("container", "gvisor", "vm")),
     locks: maybe(some(...SETTINGS)),
     managedOnly: maybe(some(...SETTINGS)),
@@ -139,6 +141,8 @@ const IS_AS_STRICT: Record<Setting, (a: EffectivePolicy, b: EffectivePolicy) => 
   "recording.frames": (a, b) => a.recordedFrames.value === b.recordedFrames.value,
   "recording.bytesMax": (a, b) => a.recordingBytesMax.value <= b.recordingBytesMax.value,
   "recording.retentionDays": (a, b) => a.retentionDays.value <= b.retentionDays.value,
+  "view.clipboard": (a, b) =>
+    VIEW_CLIPBOARDS.indexOf(a.viewClipboard.value) <= VIEW_CLIPBOARDS.indexOf(b.viewClipboard.value),
   isolation: (a, b) => {
     const order = ["container", "gvisor", "vm"];
     return order.indexOf(a.isolation.value) >= order.indexOf(b.isolation.value);

@@ -5,6 +5,8 @@ import {
   type PolicyRule,
   type RecordedFrames,
   type Setting,
+  VIEW_CLIPBOARDS,
+  type ViewClipboard,
 } from "@deskfleet/contracts";
 import { isInside } from "./lexical-path.ts";
 import { matchesWildcard } from "./wildcard.ts";
@@ -148,6 +150,12 @@ export const MERGE_TABLE = {
   } as Preference<RecordedFrames>,
   "recording.bytesMax": { ...smallest(67_108_864, ({ recording }) => recording?.bytesMax), from: "managed" },
   "recording.retentionDays": { ...smallest(30, ({ recording }) => recording?.retentionDays), from: "managed" },
+  "view.clipboard": strictest<ViewClipboard>({
+    how: "the strictest: `none`, `to_desktop`, `both`",
+    fallback: "to_desktop",
+    read: ({ view }) => view?.clipboard,
+    narrow: (inForce, said) => (VIEW_CLIPBOARDS.indexOf(said) < VIEW_CLIPBOARDS.indexOf(inForce) ? said : inForce),
+  }),
   isolation: strictest<Isolation>({
     how: "the strongest: `vm`, `gvisor`, `container`",
     fallback: "container",
