@@ -40,6 +40,7 @@ import { controlSession } from "./routes/sessions/control-session.ts";
 import { findElements } from "./routes/sessions/find-elements.ts";
 import { getFrame } from "./routes/sessions/get-frame.ts";
 import { performAction } from "./routes/sessions/perform-action.ts";
+import { readClipboard } from "./routes/sessions/read-clipboard.ts";
 import { sessionRoutes } from "./routes/sessions/session-routes.ts";
 import { stopAll } from "./routes/sessions/stop-all.ts";
 import { statistics } from "./routes/statistics/statistics.ts";
@@ -67,6 +68,7 @@ const ROUTES: readonly ((app: App, services: Services) => void)[] = [
   sessionRoutes,
   performAction,
   findElements,
+  readClipboard,
   getFrame,
   recordingRoutes,
   downloadVideo,

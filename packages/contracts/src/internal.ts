@@ -13,6 +13,7 @@ import { ActionResult, CreateSession, PerformAction, ViewMode } from "./session.
  * - `POST /internal/sessions/{id}/frame` FrameRequest -> framed InternalActionReply (performed as computer_screen_capture)
  * - `POST /internal/sessions/{id}/look` InternalLook -> 200 InternalLookReply: what an action would be judged by, nothing done
  * - `POST /internal/sessions/{id}/find` FindElements -> 200 FoundElements, or 202 InternalAsk; judged as get_app_state
+ * - `POST /internal/sessions/{id}/clipboard` {} -> 200 ClipboardText, for the principal who has control and nobody else
  * - `POST /internal/sessions/{id}/stop|pause|resume|close` {} -> 204
  * - `POST /internal/stop` InternalStop -> 204: every session of the caller's tenant, or all; the API has judged who may
  * - `POST /internal/approvals/{id}/execute` {} -> as actions; the approval was answered in Postgres

@@ -23,6 +23,8 @@ import { WindowInfo } from "./tools/display.ts";
  * - `app_instructions` { app } -> { text }: what the image says of an application, by the id of its state; null: nothing
  * - `record_frame` { ifChangedFrom? } -> RecordedFrame: the whole screen as `computer_screen_capture` answers it, for recordings; also
  *   while stopped
+ * - `read_clipboard` {} -> ClipboardReply: what was copied on the desktop, as text of at most 100,000 bytes; changes nothing there.
+ *   CONFLICT (`not_responding`) when the program that holds it does not answer within a second
  * - `target_digest` { x, y, radius } -> { digest }: SHA-256 of the pixels around a point, for approvals
  */
 export const RPC_ERRORS = {
@@ -129,6 +131,10 @@ export const RecordedFrame = z.strictObject({
   payloadBytes: z.number().int().nonnegative(),
 });
 export type RecordedFrame = z.infer<typeof RecordedFrame>;
+
+/** `truncated`: there is more of it. */
+export const ClipboardReply = z.strictObject({ text: z.string(), truncated: z.boolean() });
+export type ClipboardReply = z.infer<typeof ClipboardReply>;
 
 /** Of a terminal emulator's window, by its processes. `cwd` only with `shell`; both null where it cannot be told. */
 export const TerminalReply = z.strictObject({

@@ -66,6 +66,10 @@ export const ActionResult = z.strictObject({
 });
 export type ActionResult = z.infer<typeof ActionResult>;
 
+/** What was copied on the desktop, as gate 8 lets it through; `masked`: the kinds of what it took out. */
+export const ClipboardText = z.strictObject({ text: z.string(), masked: z.array(z.string()), truncated: z.boolean() });
+export type ClipboardText = z.infer<typeof ClipboardText>;
+
 export const ViewMode = z.enum(["view", "control"]);
 export type ViewMode = z.infer<typeof ViewMode>;
 export const CreateTicket = z.strictObject({ mode: ViewMode.default("view") });

@@ -200,6 +200,15 @@ export function describeDriver(name: string, { driver: makeDriver, kill, image, 
       expect(digest.digest).toMatch(/^[0-9a-f]{64}$/);
     });
 
+    it("reads what was copied as text, as often as it is asked for", async () => {
+      const read = (params: object = {}) => desktop.executor.call("read_clipboard", params, { timeoutMs: 5_000 });
+      await tool("computer_hotkey", { keys: ["ctrl", "a"] });
+      await tool("computer_clipboard_paste", { text: "Größe 李雷" });
+      for (let round = 0; round < 2; round++)
+        expect((await read()).result).toEqual({ text: "Größe 李雷", truncated: false });
+      await expect(read({ selection: "PRIMARY" })).rejects.toMatchObject({ code: RPC_ERRORS.INVALID_PARAMS });
+    });
+
     it("records the screen with its windows, once for each picture, and also while it is stopped", async () => {
       const record = async (params: object = {}) => {
         const { result, payload } = await desktop.executor.call("record_frame", params, { timeoutMs: 5_000 });

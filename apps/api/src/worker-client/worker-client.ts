@@ -1,4 +1,5 @@
 import {
+  ClipboardText,
   type CreateSession,
   type FindElements,
   FleetError,
@@ -108,6 +109,14 @@ export class WorkerClient {
     const { status, body } = await this.#call({ ...call, timeoutMs: ACTION_TIMEOUT_MS, hasEffect: false });
     const answer: unknown = JSON.parse(body.toString("utf8"));
     return status === 202 ? InternalAsk.parse(answer) : { outcome: "found", found: FoundElements.parse(answer) };
+  }
+
+  /** What was copied on the desktop, for the person who has control of it. */
+  async readClipboard(worker: WorkerAddress, principal: Principal, sessionId: string): Promise<ClipboardText> {
+    const path = `/internal/sessions/${sessionId}/clipboard`;
+    const call = { worker, principal, method: "POST", path, body: {}, timeoutMs: CONTROL_TIMEOUT_MS } as const;
+    const { body } = await this.#call({ ...call, hasEffect: false });
+    return ClipboardText.parse(JSON.parse(body.toString("utf8")));
   }
 
   async frame(

@@ -30,6 +30,7 @@ import { lookForGates } from "../sessions/gate-context.ts";
 import type { LiveSession, Services } from "../sessions/live-session.ts";
 import type { StoredSession } from "../sessions/records.ts";
 import type { SessionHost } from "../sessions/session-host.ts";
+import { readForPerson } from "../view/read-for-person.ts";
 import { answerPerformed } from "./framed.ts";
 import type { VerifyToken } from "./verify-token.ts";
 
@@ -121,6 +122,10 @@ export function createInternalApp({ host, services, verifyToken, selfTest }: Int
     const { signal } = c.req.raw;
     const finding = await findElements(session, { ...(await body(c, FindElements)), principal, signal });
     return finding.outcome === "ask" ? answerPerformed(finding) : c.json(finding.found);
+  });
+  app.post("/internal/sessions/:id/clipboard", async (c) => {
+    const principal = allow(c, "operator");
+    return c.json(await readForPerson(sessionOf(host, c), principal));
   });
   app.post("/internal/sessions/:id/stop", async (c) => {
     const principal = allow(c, "operator");

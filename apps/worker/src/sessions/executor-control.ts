@@ -1,4 +1,11 @@
-import { LocatedApps, RecordedFrame, type ResolvedPath, TerminalReply, type TerminalState } from "@deskfleet/contracts";
+import {
+  ClipboardReply,
+  LocatedApps,
+  RecordedFrame,
+  type ResolvedPath,
+  TerminalReply,
+  type TerminalState,
+} from "@deskfleet/contracts";
 import type { ExecutorClient } from "@deskfleet/desktop";
 import { z } from "zod";
 import { toFleetError } from "./rpc-faults.ts";
@@ -101,6 +108,11 @@ export async function findApps(executor: ExecutorClient, app: string): Promise<L
 /** What the image has to say of an application, by the id of its state; null: nothing. */
 export async function readInstructions(executor: ExecutorClient, app: string): Promise<string | null> {
   return (await control(executor, "app_instructions", { app }, Instructions)).text;
+}
+
+/** What was copied on the desktop, as it is: nobody has masked anything in it yet. */
+export async function readClipboard(executor: ExecutorClient): Promise<ClipboardReply> {
+  return control(executor, "read_clipboard", {}, ClipboardReply);
 }
 
 /** SHA-256 of the pixels around each point, for approvals: what the person saw must still be there. */

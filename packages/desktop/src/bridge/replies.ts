@@ -1,4 +1,4 @@
-import { Pong, RecordedFrame, TerminalReply, TOOLS, ToolReply } from "@deskfleet/contracts";
+import { ClipboardReply, Pong, RecordedFrame, TerminalReply, TOOLS, ToolReply } from "@deskfleet/contracts";
 import { z } from "zod";
 
 const Region = z.object({
@@ -24,6 +24,7 @@ const Replies = {
   secure_regions: z.object({ regions: z.array(Region), complete: z.boolean() }),
   target_digest: z.object({ digest: z.string() }),
   terminal_state: TerminalReply,
+  read_clipboard: ClipboardReply,
   record_frame: RecordedFrame,
 } as const;
 

@@ -120,6 +120,9 @@ export class FakeExecutor {
         return { text: machine.instructions.get(parse(Located, params).app) ?? null };
       case "locate_app":
         return locateFakeApps(machine, parse(Located, params).app);
+      case "read_clipboard":
+        parse(z.strictObject({}), params);
+        return { text: machine.clipboard, truncated: machine.isClipboardCut };
       case "target_digest":
         return { digest: targetDigest(machine, parse(Target, params)) };
       default:

@@ -89,6 +89,8 @@ export class FakeMachine {
   readonly viewerInput: Buffer[] = [];
   pointer = { x: 0, y: 0 };
   clipboard = "";
+  /** There is more on it than is answered. */
+  isClipboardCut = false;
   secureRegions: { kind: string; x: number; y: number; width: number; height: number }[] = [];
   isAccessible = true;
   isStopped = false;
