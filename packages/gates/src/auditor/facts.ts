@@ -167,7 +167,9 @@ function addPlaces({ page, link, form, isProgram, isLinkDisguised }: Surrounding
 }
 
 function addData(context: AuditContext, goal: Goal, meaning: Meaning, { page }: Surroundings, facts: Set<Fact>): void {
-  const entered = new Set<DataKind>(meaning.isField ? meaning.fieldKinds : context.content.kinds);
+  // What is copied goes nowhere yet.
+  const takesOut = context.effect === "clipboard" || context.action === "copy";
+  const entered = new Set<DataKind>(meaning.isField ? meaning.fieldKinds : takesOut ? [] : context.content.kinds);
   for (const kind of secretKinds(`${context.target?.text ?? ""}\n${context.content.text}`)) entered.add(kind);
   const secrets = [...entered].filter((kind) => DATA_KINDS[kind] === "secret");
   if (secrets.length > 0) facts.add("enters.secret");
