@@ -141,7 +141,7 @@ export const LABELS: readonly LabelWords[] = [
 |country calling code|promo code|promo|coupon|coupon code|discount code|gutschein|gutscheincode|code promo|codigo promocional|优惠码|折扣码|product code
 |item code|source code|qr code|bar code|barcode|code review|code block|http code|return code|reason code|currency code|bic|swift|sort code|bank code
 |branch code|dress code|key code|zip-code|language code|public key|pubkey|offentlicher schlussel|cle publique|clave publica|公钥|公開鍵|공개키|공개 키
-|cache key|primary key|foreign key|partition key|sort key|row key|object key|key id|kid|key fingerprint|idempotency key|idempotency-key|host key
+|unknown key|cache key|primary key|foreign key|partition key|sort key|row key|object key|key id|kid|key fingerprint|idempotency key|idempotency-key|host key
 |site key|sitekey|publishable key|x-request-id|correlation id|message-id|message id|session type|content-length|job|job id|run id|task id|event id
 |device id|account id|user id|client id|tenant id|project id|app id|build id|image id|container id|commit id|hotline|helpline|servicenummer
 |kundenservice|kundendienst|notruf|service client|numero vert|atencion al cliente|servicio al cliente|customer service|customer care|toll free|toll-free
