@@ -1,10 +1,12 @@
+import type { ViewClipboard } from "@deskfleet/contracts";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { CopyFromDesktop } from "./copy-from-desktop.tsx";
 
 interface ClipboardMenuProps {
-  /** What was copied on the desktop last; empty: nothing has come from there. */
-  readonly copied: string;
+  readonly sessionId: string;
+  readonly allowed: Exclude<ViewClipboard, "none">;
   /** @returns whether all of it went */
   onType(text: string): Promise<boolean>;
 }
@@ -13,7 +15,7 @@ interface ClipboardMenuProps {
 const CHARACTERS_MAX = 5_000;
 
 /** Texts between this machine and the desktop, by hand: nothing of this machine's own is sent or overwritten without being asked for. */
-export function ClipboardMenu({ copied, onType }: ClipboardMenuProps) {
+export function ClipboardMenu({ sessionId, allowed, onType }: ClipboardMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState("");
   const [fault, setFault] = useState("");
@@ -54,15 +56,10 @@ export function ClipboardMenu({ copied, onType }: ClipboardMenuProps) {
                 {isBusy ? "Typing…" : "Type it"}
               </Button>
             </div>
-            {copied === "" ? (
-              <p className="muted">
-                What is copied on the desktop stays there: it gives its clipboard to nobody outside.
-              </p>
+            {allowed === "both" ? (
+              <CopyFromDesktop sessionId={sessionId} />
             ) : (
-              <label className="field">
-                <span>Copied on the desktop</span>
-                <textarea className="input" readOnly value={copied} />
-              </label>
+              <p className="muted">What is copied on the desktop stays there.</p>
             )}
           </div>
         </Dialog>

@@ -22,8 +22,6 @@ interface Wishes {
   /** A copy of the last picture stays here: noVNC takes its canvas away when it disconnects. */
   readonly last: HTMLCanvasElement;
   onChange(state: ConnectionState): void;
-  /** Text that was copied on the desktop, while this page is in control. */
-  onClipboard(text: string): void;
 }
 
 /**
@@ -141,9 +139,6 @@ export class DesktopConnection {
     this.#scale(rfb);
     rfb.addEventListener("connect", () => {
       if (mine === this.#generation) this.#connected(rfb);
-    });
-    rfb.addEventListener("clipboard", (event) => {
-      if (mine === this.#generation) this.#wishes.onClipboard((event as CustomEvent<{ text: string }>).detail.text);
     });
     rfb.addEventListener("disconnect", () => {
       if (mine !== this.#generation) return;

@@ -1,4 +1,4 @@
-import type { Session } from "@deskfleet/contracts";
+import type { Session, ViewClipboard } from "@deskfleet/contracts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useShortcuts } from "../shell/shortcuts.ts";
 import { Button } from "../ui/button.tsx";
@@ -16,14 +16,15 @@ interface DesktopScreenProps {
   /** Shown in the middle where there is no picture to see. */
   readonly notice: ReactNode;
   readonly target: Target | null;
-  readonly copied: string;
+  /** Which way texts may go while this page is in control. */
+  readonly clipboard: ViewClipboard;
   readonly canControl: boolean;
   readonly actions?: ReactNode;
 }
 
 /** The picture with its bar: state, who is in control, mode, size. In control every key belongs to the desktop. */
 export function DesktopScreen(props: DesktopScreenProps) {
-  const { view, session, myId, notice, target, copied, canControl, actions } = props;
+  const { view, session, myId, notice, target, clipboard, canControl, actions } = props;
   const { phase, mode, says } = view.state;
   const stage = useRef<HTMLDivElement>(null);
   const viewButton = useRef<HTMLButtonElement>(null);
@@ -82,9 +83,10 @@ export function DesktopScreen(props: DesktopScreenProps) {
             </Button>
           </fieldset>
         )}
-        {isInControl && (
+        {isInControl && session !== null && clipboard !== "none" && (
           <ClipboardMenu
-            copied={copied}
+            sessionId={session.id}
+            allowed={clipboard}
             onType={async (text) => (await view.connection.current?.typeText(text)) ?? false}
           />
         )}

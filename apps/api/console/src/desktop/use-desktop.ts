@@ -1,5 +1,5 @@
 import type { ViewMode } from "@deskfleet/contracts";
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { ConnectionState } from "./connection-state.ts";
 import { DesktopConnection } from "./desktop-connection.ts";
 
@@ -17,7 +17,6 @@ interface DesktopOptions {
   /** Of the first connection; later ones are the user's choice. */
   readonly mode: ViewMode;
   readonly round?: number;
-  onClipboard(text: string): void;
 }
 
 /** Connects while the component is shown and `isOpen`, and anew when `round` changes. */
@@ -27,7 +26,6 @@ export function useDesktop(sessionId: string, options: DesktopOptions): DesktopV
   const last = useRef<HTMLCanvasElement>(null);
   const connection = useRef<DesktopConnection | null>(null);
   const [state, setState] = useState(FIRST);
-  const onClipboard = useEffectEvent(options.onClipboard);
   const firstMode = useRef(mode);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is a new connection
   useEffect(() => {
@@ -36,7 +34,6 @@ export function useDesktop(sessionId: string, options: DesktopOptions): DesktopV
       screen: screen.current,
       last: last.current,
       onChange: setState,
-      onClipboard: (text) => onClipboard(text),
     });
     connection.current = made;
     if (firstMode.current === "control") made.setMode("control");

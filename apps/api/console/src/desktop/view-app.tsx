@@ -51,9 +51,8 @@ export function ViewApp() {
 }
 
 function View({ mode }: { mode: ViewMode }) {
-  const [copied, setCopied] = useState("");
   const [round, setRound] = useState(0);
-  const view = useDesktop(SESSION_ID, { isOpen: true, mode, round, onClipboard: setCopied });
+  const view = useDesktop(SESSION_ID, { isOpen: true, mode, round });
   const { phase, says } = view.state;
   const session = useSession(phase === "live", () => view.connection.current?.end());
   return (
@@ -62,7 +61,8 @@ function View({ mode }: { mode: ViewMode }) {
       session={session}
       myId={null}
       target={null}
-      copied={copied}
+      // A link reads neither policy nor what was copied: whoever has it can type.
+      clipboard="to_desktop"
       canControl
       notice={
         phase === "signed-out" ? (

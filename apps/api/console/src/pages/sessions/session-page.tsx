@@ -6,6 +6,7 @@ import { useResource } from "../../client/use-resource.ts";
 import { DesktopScreen } from "../../desktop/desktop-screen.tsx";
 import type { Target } from "../../desktop/target-mark.tsx";
 import { useDesktop } from "../../desktop/use-desktop.ts";
+import { useViewClipboard } from "../../desktop/use-view-clipboard.ts";
 import { useShortcuts } from "../../shell/shortcuts.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyId } from "../../ui/copy-id.tsx";
@@ -106,19 +107,19 @@ interface LiveDesktopProps {
 }
 
 function LiveDesktop({ session, target, onReplay }: LiveDesktopProps) {
-  const [copied, setCopied] = useState("");
   const me = usePrincipal();
   const canControl = useHasRole("operator");
-  const view = useDesktop(session.id, { isOpen: true, mode: "view", onClipboard: setCopied });
+  const view = useDesktop(session.id, { isOpen: true, mode: "view" });
   const { phase, says } = view.state;
   const isOver = session.state === "ended" || phase === "ended";
+  const clipboard = useViewClipboard(session.id, canControl && !isOver);
   return (
     <DesktopScreen
       view={view}
       session={session}
       myId={me.id}
       target={target}
-      copied={copied}
+      clipboard={clipboard}
       canControl={canControl && !isOver}
       notice={
         isOver ? (
