@@ -127,7 +127,7 @@ describe("claimDueTasks", () => {
     expect((await claim(10)).map(({ taskId }) => taskId)).toEqual([due]);
     expect(await claim(10)).toEqual([]);
     expect(await waitingFor(tenant, early!)).toBe(`its start time, ${later}`);
-    expect(await waitingFor(tenant, due!)).toBe("a worker with a free desktop");
+    expect(await waitingFor(tenant, due!)).toBe("a worker that takes new work and has a free desktop");
   });
 
   it("passes over a task that somebody else has locked, without waiting", async () => {

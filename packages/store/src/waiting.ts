@@ -25,7 +25,7 @@ function whyWaiting(row: TaskRow, tenant: Load | undefined, batch: BatchLoad | u
   if (row.state === "paused") return "a person to resume it";
   if (row.state !== "queued") return null;
   if (row.cancelRequestedAt !== null) return "its cancellation";
-  if (row.dispatchedAt !== null) return "a worker with a free desktop";
+  if (row.dispatchedAt !== null) return "a worker that takes new work and has a free desktop";
   if (row.notBefore !== null && row.notBefore.getTime() > Date.now())
     return `its start time, ${row.notBefore.toISOString()}`;
   if (batch?.state === "paused") return "its batch to be resumed";
