@@ -21,7 +21,7 @@ image_files() {
     echo dpkg-excludes
     echo packages.txt
     [ -z "$tools_files" ] || printf '%s\n' $tools_files
-    find rootfs ${tools_files:+rootfs-tools} samples executor -type f ! -name '*.pyc' ! -path 'executor/*.md' ! -path '*/tests/*' ! -name 'test_*' 2>/dev/null || true
+    find rootfs ${tools_files:+rootfs-tools} samples executor -type f ! -name '*.pyc' ! -path '*/.*_cache/*' ! -path 'executor/*.md' ! -path '*/tests/*' ! -name 'test_*' 2>/dev/null || true
   } | LC_ALL=C sort
 }
 
