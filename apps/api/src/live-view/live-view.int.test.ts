@@ -221,6 +221,7 @@ describe("a view link's cookie", () => {
       ["POST", `/v1/sessions/${sessionId}/actions`, { tool: "computer_screen_size" }, 401],
       ["POST", `/v1/sessions/${sessionId}/stop`, undefined, 401],
       ["GET", `/v1/sessions/${sessionId}/frame`, undefined, 401],
+      ["POST", `/v1/sessions/${sessionId}/clipboard/read`, undefined, 401],
       ["GET", `/v1/sessions/${other.id}`, undefined, 401],
       ["POST", `/v1/sessions/${other.id}/tickets`, { mode: "view" }, 401],
       ["GET", "/v1/sessions", undefined, 401],

@@ -29,7 +29,7 @@ export function CopyFromDesktop({ sessionId }: { sessionId: string }) {
     setIsBusy(false);
   };
   return (
-    <div className="field">
+    <>
       <div className="buttons">
         <Button disabled={isBusy} onClick={() => void read()}>
           {isBusy ? "Reading…" : "Copy from the desktop"}
@@ -54,7 +54,7 @@ export function CopyFromDesktop({ sessionId }: { sessionId: string }) {
           />
         </label>
       )}
-    </div>
+    </>
   );
 }
 

@@ -18,6 +18,12 @@ it.each([
     "handed back after 1 key and 2 clicks, idle",
   ],
   ["session.controlled", { state: "handed_back", reason: "released" }, "handed back after 0 keys and 0 clicks"],
+  [
+    "session.clipboard_read",
+    { characters: 23, masked: ["token"] },
+    "a person read 23 characters of its clipboard, masked: token",
+  ],
+  ["session.clipboard_read", { characters: 1, masked: [] }, "a person read 1 character of its clipboard"],
   ["session.ended", { reason: "closed" }, null],
 ])("%s %o is told as it was recorded, and nothing that was not", (action, params, words) => {
   expect(eventWords(action, params)).toBe(words);

@@ -24,6 +24,8 @@ const WORDS: Readonly<Record<string, (params: Params) => string | null>> = {
       : typeof failures === "number"
         ? `${failures} failures in a row`
         : textOf(reason),
+  "session.clipboard_read": ({ characters, masked }) =>
+    `a person read ${count(characters, "character")} of its clipboard${Array.isArray(masked) && masked.length > 0 ? `, masked: ${masked.join(", ")}` : ""}`,
   "session.resumed": () => "goes on",
 };
 
