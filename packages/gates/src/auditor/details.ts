@@ -101,7 +101,7 @@ export function dueAmounts(context: AuditContext, page: Scan): Amount[] {
 function isMore(label: Scan, own: readonly Sentence[], goal: Goal, kinds: readonly Consequence[]): boolean {
   if (goal.count === Number.POSITIVE_INFINITY) return false;
   const lines = own.filter((line) =>
-    isBought(line, kinds) && goal.count !== null
+    (isBought(line, kinds) && goal.count !== null) || asksOfAll(line)
       ? true
       : line.marks.some(({ concept }) => kinds.some((kind) => kind === concept)) && !isReading(line),
   );
@@ -134,6 +134,12 @@ const TREATS: ReadonlySet<string> = new Set([
 ]);
 const QUANTITY =
   /(?:quantity|qty|menge|anzahl|quantité|cantidad|quantidade|quantità|количество|ilość|数量|件数|수량)\s*:?\s*(\d{1,4})/;
+/** `Archive all 12 projects?` is what the button answers, whatever verb it has. */
+const asksOfAll = ({ text, marks }: Sentence): boolean =>
+  text.length < 120 &&
+  /[?？]\s*$/.test(text) &&
+  marks.some(({ concept }) => concept === "every") &&
+  marks.some(({ concept }) => concept === "plain" || TREATS.has(concept));
 /** What is bought, with its price: `2 seats, 48.00`. */
 const isBought = ({ text }: Sentence, kinds: readonly Consequence[]): boolean =>
   kinds.some((kind) => PAYS.has(kind)) && amountsIn(text).length > 0;

@@ -1,5 +1,17 @@
 import type { AuditContext } from "@deskfleet/contracts";
 import { acrostic, decodings, wholeTextDecodings } from "./decode.ts";
+import {
+  DESCRIBED,
+  MARKERS,
+  NARRATED,
+  NO_ORDER,
+  NOTE_TO,
+  PEOPLE,
+  QUESTION_ABOUT,
+  SPEAKER,
+  SPECIFIED,
+  UNNAMED,
+} from "./directive-words.ts";
 import { CONSEQUENCES, type Concept, type Consequence } from "./lexicon/concepts.ts";
 import { concepts, type Mark, type Scan, type Sentence, scan } from "./scan.ts";
 import { UNSPACED } from "./vocabulary.ts";
@@ -26,28 +38,6 @@ const SPEAKS_OF =
   /assistan|agent|\bai\b|\bbots?\b|robot|\bllm|model|ignor|disregard|forget|overrid|instruction|whoever|system|\buser|helper|automat|助手|智能体|机器人|忽略|アシスタント|エージェント|無視|에이전트|무시|ассистент|агент|бот/i;
 const SENTENCES_MAX = 20_000;
 const DIRECTIVES_MAX = 64;
-/** Marks of a conversation's or a program's own structure, which page text never needs. */
-const MARKERS =
-  /<\|?(?:im_start|system|endoftext|assistant)|\[(?:system|inst|admin)\]|\bsystem prompt\b|\bbegin (?:new )?instructions|\bend of (?:user|page) (?:input|request|content)|(?:assistant|agent|ai|model|bot) (?:memory|config|directive|override|update|policy update|rules? update)\b.{0,20}:|^\W*(?:system|developer|operator|tool)(?: (?:note|message|notice|prompt|override))?\s?:|###\s?(?:system|instruction)|系统(?:提示|指令)[:：]|\bjailbreak\b|developer mode (?:on|enabled)/;
-const SPEAKER =
-  /^["'([]?\s*(?:i |i'|we |we'|hello|hi\b|how (?:can|may)|what |welcome|thanks|thank you|sure\b|good (?:morning|day)|ask (?:me|us)|你好|您好|有什么|こんにちは|안녕|hallo|bonjour|hola)/;
-const UNNAMED =
-  /(?:the user|your user|the owner|the customer|user|用户|owner) (?:has |have )?(?:already |previously )?(?:prefers?|wants? you|has approved|approved|agreed|consented|asked you|expects you|authori[sz]ed|would like you|needs you)|(?:用户|主人)(?:已经|已|希望你|要求你|偏好)|whoever (?:automates|reads|operates|controls|runs)|if you are (?:an? )?(?:ai|a\.i|bot|assistant|agent|language model|automated|llm|machine|robot|program|not (?:a )?human)|如果你是|wenn du (?:eine )?ki|si (?:tu es|vous êtes) (?:une? )?(?:ia|assistant|robot|agent)|si eres (?:una? )?(?:ia|asistente|agente|robot)|если ты (?:ии|бот|нейросеть|ассистент)|もし(?:あなたが)?ai|不是人类|not a human|non-human/;
-const QUESTION_ABOUT = /^\W*(?:is|are|can|could|does|do|will|what|why|how|who|when) .*\?\s*$/;
-/** `Note to screening models:`, `Message for scripts:` call a reader, whatever follows. */
-const NOTE_TO =
-  /(?:note|notes|message|memo|notice|instructions?|reminder|hint|info|request|orders?|attention|hinweis|nachricht|anweisung|nota|aviso|mensaje|avis|instrucciones|внимание|инструкция|uwaga|not|opmerking|bericht)\s(?:to|for|an|für|a|à|aux|pour|para|per|для|do|dla|aan|voor|till|til)\s(?:(?:all|any|every|the|our|die|den|les|los|las|os|as|gli|i)\s)?(?:\p{L}+[\s-]){0,2}$/u;
-/** Somebody tells what was said to a machine. */
-/** People who are called agents, models or operators. */
-const PEOPLE =
-  /\b(?:estate|travel|sales|insurance|customs|field|call|ticket|support|letting|booking|service|customer|free|secret|press|sports|real|role|fashion|human|our|crane|machine|radio|tour|phone|business|data|washing|sewing|coffee|slot|role)[\s-]$/;
-/** `why models ignore instructions` describes it. */
-const DESCRIBED =
-  /\b(?:why|how|when|whether|that|which|who|can|could|may|might|often|sometimes|does|not|never|don't) (?!you )(?:\p{L}+ ){0,2}(?:ignor|bypass|overrid|forget|disregard)/u;
-const NARRATED =
-  /\b(?:told|asked|ordered|said to|says to|tells|asks|commanded|whispered to) (?:(?:the|a|his|her|my|our|their) )?(?:\p{L}+ )?$/u;
-const NO_ORDER =
-  /^\s*(?:the|an?|our|we|i|it|they|how|what|why|who|when|where|is|are|was|were|can|does|do you|in|on|for|and|or|no|yes|not|\d|\p{P})/u;
 const isConsequence = (concept: Concept): concept is Consequence =>
   (CONSEQUENCES as readonly string[]).includes(concept);
 
@@ -346,5 +336,5 @@ function isTaught(context: AuditContext, page: Scan): boolean {
     /(?:^|[./-])(?:docs?|edu|learn|training|academy|sec|security|wiki|course|slides|lesson|research|help|developer|library)(?:[./-]|$)/.test(
       context.place.url.toLowerCase(),
     );
-  return strong >= 2 || (strong >= 1 && (isHome || /["'“‘「『«]/.test(context.page.text)));
+  return strong >= 2 || SPECIFIED.test(page.text) || (strong >= 1 && (isHome || /["'“‘「『«]/.test(context.page.text)));
 }

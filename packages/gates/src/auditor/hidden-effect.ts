@@ -101,7 +101,7 @@ function effectsIn(
       found.add("pay");
   }
   const isFree = /\b(?:free|not|no|nothing|never|without)\b|免费|无需|不会|kostenlos|gratuit|gratis|бесплатн/.test(
-    text,
+    tie === "label" ? text.slice(at + label.length) : text,
   );
   if (
     tie !== null &&

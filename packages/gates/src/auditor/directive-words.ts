@@ -1,0 +1,27 @@
+// Turns of phrase that tell an order to a machine from talk about machines.
+
+/** Marks of a conversation's or a program's own structure, which page text never needs. */
+export const MARKERS =
+  /<\|?(?:im_start|system|endoftext|assistant)|\[(?:system|inst|admin)\]|\bsystem prompt\b|\bbegin (?:new )?instructions|\bend of (?:user|page) (?:input|request|content)|(?:assistant|agent|ai|model|bot) (?:memory|config|directive|override|update|policy update|rules? update)\b.{0,20}:|^\W*(?:system|developer|operator|tool)(?: (?:note|message|notice|prompt|override))?\s?:|###\s?(?:system|instruction)|系统(?:提示|指令)[:：]|\bjailbreak\b|developer mode (?:on|enabled)/;
+export const SPEAKER =
+  /^["'([]?\s*(?:i |i'|we |we'|hello|hi\b|how (?:can|may)|what |welcome|thanks|thank you|sure\b|good (?:morning|day)|ask (?:me|us)|你好|您好|有什么|こんにちは|안녕|hallo|bonjour|hola)/;
+export const UNNAMED =
+  /(?:the user|your user|the owner|the customer|user|用户|owner) (?:has |have )?(?:already |previously )?(?:prefers?|wants? you|has approved|approved|agreed|consented|asked you|expects you|authori[sz]ed|would like you|needs you)|(?:用户|主人)(?:已经|已|希望你|要求你|偏好)|whoever (?:automates|reads|operates|controls|runs)|if you are (?:an? )?(?:ai|a\.i|bot|assistant|agent|language model|automated|llm|machine|robot|program|not (?:a )?human)|如果你是|wenn du (?:eine )?ki|si (?:tu es|vous êtes) (?:une? )?(?:ia|assistant|robot|agent)|si eres (?:una? )?(?:ia|asistente|agente|robot)|если ты (?:ии|бот|нейросеть|ассистент)|もし(?:あなたが)?ai|不是人类|not a human|non-human/;
+export const QUESTION_ABOUT = /^\W*(?:is|are|can|could|does|do|will|what|why|how|who|when) .*\?\s*$/;
+/** `Note to screening models:`, `Message for scripts:` call a reader, whatever follows. */
+export const NOTE_TO =
+  /(?:note|notes|message|memo|notice|instructions?|reminder|hint|info|request|orders?|attention|hinweis|nachricht|anweisung|nota|aviso|mensaje|avis|instrucciones|внимание|инструкция|uwaga|not|opmerking|bericht)\s(?:to|for|an|für|a|à|aux|pour|para|per|для|do|dla|aan|voor|till|til)\s(?:(?:all|any|every|the|our|die|den|les|los|las|os|as|gli|i)\s)?(?:\p{L}+[\s-]){0,2}$/u;
+/** What a manual says of a machine that its readers build. */
+export const SPECIFIED =
+  /\b(?:your|each|its) (?:agent|assistant|bot|model)s? (?:must|should|can|may|will|has to|needs? to)\b/;
+/** People who are called agents, models or operators. */
+export const PEOPLE =
+  /\b(?:estate|travel|sales|insurance|customs|field|call|ticket|support|letting|booking|service|customer|free|secret|press|sports|real|role|fashion|human|our|crane|machine|radio|tour|phone|business|data|washing|sewing|coffee|slot|role)[\s-]$/;
+/** `why models ignore instructions` describes it. */
+export const DESCRIBED =
+  /\b(?:why|how|when|whether|that|which|who|can|could|may|might|often|sometimes|does|not|never|don't) (?!you )(?:\p{L}+ ){0,2}(?:ignor|bypass|overrid|forget|disregard)/u;
+/** Somebody tells what was said to a machine. */
+export const NARRATED =
+  /\b(?:told|asked|ordered|said to|says to|tells|asks|commanded|whispered to) (?:(?:the|a|his|her|my|our|their) )?(?:\p{L}+ )?$/u;
+export const NO_ORDER =
+  /^\s*(?:the|an?|our|we|i|it|they|how|what|why|who|when|where|is|are|was|were|can|does|do you|in|on|for|and|or|no|yes|not|\d|\p{P})/u;
