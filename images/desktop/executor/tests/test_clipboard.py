@@ -14,8 +14,6 @@ from .xclient import XClient
 
 
 class ClipboardTest(DesktopTest):
-    server = "Xvfb"
-
     def setUp(self) -> None:
         self.notebook = Notebook(self.desktop)
         self.addCleanup(self.notebook.close)
@@ -83,7 +81,8 @@ class ClipboardTest(DesktopTest):
         started = time.monotonic()
         with self.assertRaises(Failed) as caught:
             self.read()
-        self.assertEqual((caught.exception.code, caught.exception.data), (errors.CONFLICT, {"reason": "not_responding"}))
+        self.assertEqual(caught.exception.code, errors.CONFLICT)
+        self.assertEqual(caught.exception.data, {"reason": "not_responding"})
         self.assertGreaterEqual(time.monotonic() - started, 0.9)
         self.assertLess(time.monotonic() - started, 4)
 
@@ -99,6 +98,10 @@ class ClipboardTest(DesktopTest):
         with self.assertRaises(Failed) as caught:
             self.client.call("read_clipboard", {"selection": "PRIMARY"})
         self.assertEqual(caught.exception.code, errors.INVALID_PARAMS)
+
+
+class ClipboardOnXvncTest(ClipboardTest):
+    server = "Xvnc"
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from __future__ import annotations
 import codecs
 import time
 from collections.abc import Callable
-from ctypes import byref
 
 from ...calls import Call
 from ...errors import conflict
@@ -50,7 +49,7 @@ class SelectionReader:
     def _convert(self, selection: str, target: str, bytes_max: int, until: float, call: Call) -> bytes | None:
         """None: the owner does not have it in this form. At least one byte more than `bytes_max` where it has more."""
         display = self._display
-        # A window for each question: what a late owner still sends has nowhere to go, and a sender of chunks sees it go.
+        # A window for each question: what a late owner still sends has nowhere to go, a sender of chunks sees it go.
         window = lib.XCreateSimpleWindow(display.dpy, display.root, -10, -10, 1, 1, 0, 0, 0)
         try:
             lib.XSelectInput(display.dpy, window, x11.PROPERTY_CHANGE_MASK)
