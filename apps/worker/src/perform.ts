@@ -117,7 +117,8 @@ async function act(
   const record = new ActionRecord(session, planned, principal, note);
 
   const observed = await observe(session, planned, principal, pipe);
-  record.goesTo(targetRectangle(planned, observed.windows, session.screen));
+  const target = targetRectangle(planned, observed.windows, session.screen);
+  record.goesTo(target);
   if (redeemed !== null) await requireSameTarget(session, redeemed, observed, pipe);
   const endTimer = session.services.metrics.gateSeconds.startTimer();
   const context = gateContext(session, observed, { principal, isApproved: redeemed !== null });
@@ -151,7 +152,7 @@ async function act(
   const spent = isIdle ? [] : spentGrants(planned, context, session.policy);
   if (!(await spend(session, spent))) return act(session, tool, call);
   if (redeemed !== null) await useUp(session, redeemed);
-  await record.intent(evaluation, execution.note);
+  await Promise.all([record.intent(evaluation, execution.note), target === null ? undefined : session.recorder.aim()]);
   const reader = { mayReadTitles: consentFrom("titles", context, session.policy) !== null };
   const whose = { principal, reader, isApproved: redeemed !== null, signal };
   return execute(session, planned, { record, evaluation, execution, observed, pipe, ...whose });

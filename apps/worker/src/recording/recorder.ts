@@ -6,6 +6,9 @@ import { within } from "./within.ts";
 
 /** Two looks a second at most. Programs have painted 60 ms after what was done to them, most often. */
 const LOOK_TIMES = { settle: 150, interval: 500, patience: 500, again: [850, 2_000] } as const;
+/** Milliseconds between the looks that actions with a place on the screen cause, and that such an action waits for its look. */
+const AIM_INTERVAL_MS = 250;
+const AIM_MS_MAX = 30;
 /** Milliseconds that whoever asks a person waits for the picture that is shown to them. */
 const ASK_MS_MAX = 500;
 /** Milliseconds that a desktop is kept for its last picture, and that the session's end is held up for storing it. */
@@ -15,8 +18,9 @@ const STORE_MS_MAX = 3_000;
 type Cause = SessionFrame["cause"];
 
 /**
- * Records what a session's screen showed, as far as policy wants it (film.ts), and never in the way of what is done there: actions
- * and input of people wish for a look (look-schedule.ts); the start, an ask and the end look at once. Looks come one after another.
+ * Records what a session's screen showed, as far as policy wants it (film.ts), and hardly in the way of what is done there: actions
+ * and input of people wish for a look (look-schedule.ts); the start, an ask and the end look at once, and so does an action that
+ * aims at a place. Looks come one after another.
  * A failure is logged once in a session and changes nothing else: nothing here throws or rejects.
  */
 export class Recorder {
@@ -25,6 +29,8 @@ export class Recorder {
   readonly #schedule: LookSchedule;
   #looks: Promise<SessionFrame | null> = Promise.resolve(null);
   #lastActionId: string | null = null;
+  #isLooking = false;
+  #lookedMs = Number.NEGATIVE_INFINITY;
   #isOver = false;
   #hasFailed = false;
 
@@ -40,6 +46,20 @@ export class Recorder {
 
   start(): void {
     void this.#look("start");
+  }
+
+  /**
+   * The screen that an action with a place on it is about to meet: where a click went is seen on the frame before it. To be
+   * called beside the writing of the intent; resolves once the picture is taken, or late, or at once where one has just been.
+   */
+  async aim(): Promise<void> {
+    if (this.#isLooking || performance.now() < this.#lookedMs + AIM_INTERVAL_MS) return;
+    let onTaken = (): void => undefined;
+    const taken = new Promise<void>((resolve) => {
+      onTaken = resolve;
+    });
+    void this.#look("action", onTaken);
+    await within(taken, AIM_MS_MAX, undefined);
   }
 
   /** An action has ended, and its outcome is recorded. */
@@ -78,8 +98,13 @@ export class Recorder {
 
   /** After those that were begun before. `onTaken`: the desktop is not needed for it any more. */
   #look(cause: Cause, onTaken: () => void = () => undefined): Promise<SessionFrame | null> {
-    this.#looks = this.#looks.then(() => this.#tryLook(cause, onTaken));
-    return this.#looks;
+    const look = this.#looks.then(() => this.#tryLook(cause, onTaken));
+    this.#isLooking = true;
+    this.#looks = look;
+    void look.then(() => {
+      if (this.#looks === look) this.#isLooking = false;
+    });
+    return look;
   }
 
   async #tryLook(cause: Cause, onTaken: () => void): Promise<SessionFrame | null> {
@@ -87,6 +112,7 @@ export class Recorder {
       const { isAlive } = this.#session.desktop.executor;
       if (!this.#film.isOn || !isAlive || (this.#isOver && cause !== "end")) return null;
       this.#schedule.looked();
+      this.#lookedMs = performance.now();
       return await this.#film.look({ cause, actionId: this.#lastActionId }, onTaken);
     } catch (error) {
       this.#report(error);
