@@ -21,6 +21,8 @@ const SIZES = [
 /** Until a page has read all that it shows, live picture included. */
 const SETTLE_MS = 1_500;
 const DEADLINE_MS = 180_000;
+/** The order desk's button, which stands at the same place whatever order its fields have. */
+const SAVE = { x: 478, y: 752 };
 
 rmSync(IMAGES, { recursive: true, force: true });
 mkdirSync(IMAGES, { recursive: true });
@@ -57,6 +59,7 @@ async function prepare({ url, key, call }: RealFleet): Promise<ReadonlyMap<strin
     rules: [
       { effect: "allow", match: "app(*)" },
       { effect: "deny", match: "read(/workspace/private/**)", reason: "not for agents" },
+      { effect: "ask", match: "tool(computer_mouse_double_click)", reason: "two clicks could be two orders" },
     ],
   };
   await call("PUT", "/v1/policies/tenant", { document, comment: "desktops may be used" });
@@ -75,8 +78,10 @@ async function prepare({ url, key, call }: RealFleet): Promise<ReadonlyMap<strin
   const act = (tool: string, params: Record<string, unknown>) =>
     call("POST", `/v1/sessions/${session.id}/actions`, { tool, params });
   await act("computer_process_start", { app: "order-desk" });
-  await act("computer_mouse_click", { x: 640, y: 300, button: "left" });
-  const asked = await act("computer_process_start", { command: "git push origin main", cwd: "/workspace" });
+  await act("set_value", { app: "Order desk", element: { label: "Customer" }, value: "Harbour Office Supplies" });
+  await act("computer_mouse_move", SAVE);
+  await sleep(SETTLE_MS); // the picture of the ask shows what is on the screen by then
+  const asked = await act("computer_mouse_double_click", SAVE);
   await submit("late orders", 2);
   const { items: rows } = await call("GET", `/v1/batches/${done.id}/rows`);
   const failed = rows.find(({ state }: { state: string }) => state === "failed");

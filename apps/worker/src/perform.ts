@@ -152,7 +152,10 @@ async function act(
   const spent = isIdle ? [] : spentGrants(planned, context, session.policy);
   if (!(await spend(session, spent))) return act(session, tool, call);
   if (redeemed !== null) await useUp(session, redeemed);
-  await Promise.all([record.intent(evaluation, execution.note), target === null ? undefined : session.recorder.aim()]);
+  await Promise.all([
+    record.intent(evaluation, execution.note),
+    target === null ? undefined : session.recorder.aim(record.id),
+  ]);
   const reader = { mayReadTitles: consentFrom("titles", context, session.policy) !== null };
   const whose = { principal, reader, isApproved: redeemed !== null, signal };
   return execute(session, planned, { record, evaluation, execution, observed, pipe, ...whose });

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { Id, Rectangle, Timestamp } from "./common.ts";
 
-/** What made the recorder look: the session's start or end, an action of an agent's, an ask, input of a person's. */
-export const FRAME_CAUSES = ["start", "action", "approval", "human", "end"] as const;
+/**
+ * What made the recorder look: the session's start or end, an action of an agent's, one that is about to go to a place on the
+ * screen, an ask, input of a person's.
+ */
+export const FRAME_CAUSES = ["start", "aim", "action", "approval", "human", "end"] as const;
 
 /**
  * One look at a session's screen for its recording. `kept`: the picture is there, as gate 8 let it through; `hash`: policy keeps
@@ -13,7 +16,7 @@ export const SessionFrame = z.strictObject({
   sessionId: Id,
   at: Timestamp,
   cause: z.enum(FRAME_CAUSES),
-  /** Of the last action before it, the intent's id in the audit. */
+  /** The intent's id in the audit: of the action that it is taken for where the cause is `aim`, else of the last one that had ended. */
   actionId: Id.nullable(),
   status: z.enum(["kept", "hash", "withheld"]),
   width: z.number().int(),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { perform } from "../perform.ts";
+import { type Performed, perform } from "../perform.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { type Bench, createBench, OPERATOR } from "../sessions/testing.ts";
 import { looked } from "./testing.ts";
@@ -19,6 +19,7 @@ afterEach(async () => {
 
 const perceptibly = () => new Promise((resolve) => setTimeout(resolve, 260));
 const act = (tool: string, params: object) => perform(session, { tool, params: { ...params }, principal: OPERATOR });
+const actionIdOf = (performed: Performed) => (performed.outcome === "done" ? performed.result.actionId : null);
 /** What the desktop was asked for, in its order. */
 function calls(): string[] {
   const { executor } = session.desktop;
@@ -35,11 +36,11 @@ it("an action with a place on the screen meets what a look has just shown: the d
   bench.machine(session).openWindow("Confirm order", "editor", []);
   await perceptibly();
   const asked = calls();
-  await act("computer_mouse_click", { x: 20, y: 20 });
+  const clicked = await act("computer_mouse_click", { x: 20, y: 20 });
   const look = asked.indexOf("record_frame");
   expect([look >= 0, asked.indexOf("computer_mouse_click") > look]).toEqual([true, true]);
   await looked(session);
-  expect(bench.records.frames[1]).toMatchObject({ cause: "action", actionId: null, status: "kept" });
+  expect(bench.records.frames[1]).toMatchObject({ cause: "aim", actionId: actionIdOf(clicked), status: "kept" });
 });
 
 it("one without a place causes no look before it, and neither does one just after another look", async () => {
@@ -48,7 +49,7 @@ it("one without a place causes no look before it, and neither does one just afte
   vi.spyOn(performance, "now").mockReturnValue(performance.now()); // no time passes from here on, however busy the machine is
   await act("computer_key_press", { key: "Return" });
   expect(asked).not.toContain("record_frame");
-  await session.recorder.aim();
+  await session.recorder.aim(bench.services.newId());
   await act("computer_mouse_click", { x: 20, y: 20 });
   expect(asked.filter((method) => method === "record_frame")).toHaveLength(1);
 });

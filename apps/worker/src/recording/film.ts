@@ -6,7 +6,7 @@ import type { LiveSession } from "../sessions/live-session.ts";
 import { mayNotRecord } from "./may-not-record.ts";
 import { encodePicture, type Picture, readPicture } from "./picture.ts";
 
-type Occasion = Pick<SessionFrame, "cause" | "actionId">;
+export type Occasion = Pick<SessionFrame, "cause" | "actionId">;
 
 /**
  * The frames of one session as they are stored: what policy keeps of a look, and whether it is anything new. One look at a time;

@@ -1,6 +1,6 @@
 import type { SessionFrame } from "@deskfleet/contracts";
 import type { LiveSession } from "../sessions/live-session.ts";
-import { Film } from "./film.ts";
+import { Film, type Occasion } from "./film.ts";
 import { LookSchedule } from "./look-schedule.ts";
 import { within } from "./within.ts";
 
@@ -52,13 +52,13 @@ export class Recorder {
    * The screen that an action with a place on it is about to meet: where a click went is seen on the frame before it. To be
    * called beside the writing of the intent; resolves once the picture is taken, or late, or at once where one has just been.
    */
-  async aim(): Promise<void> {
+  async aim(actionId: string): Promise<void> {
     if (this.#isLooking || performance.now() < this.#lookedMs + AIM_INTERVAL_MS) return;
     let onTaken = (): void => undefined;
     const taken = new Promise<void>((resolve) => {
       onTaken = resolve;
     });
-    void this.#look("action", onTaken);
+    void this.#look("aim", onTaken, actionId);
     await within(taken, AIM_MS_MAX, undefined);
   }
 
@@ -97,8 +97,12 @@ export class Recorder {
   }
 
   /** After those that were begun before. `onTaken`: the desktop is not needed for it any more. */
-  #look(cause: Cause, onTaken: () => void = () => undefined): Promise<SessionFrame | null> {
-    const look = this.#looks.then(() => this.#tryLook(cause, onTaken));
+  #look(
+    cause: Cause,
+    onTaken: () => void = () => undefined,
+    actionId: string | null = null,
+  ): Promise<SessionFrame | null> {
+    const look = this.#looks.then(() => this.#tryLook({ cause, actionId: actionId ?? this.#lastActionId }, onTaken));
     this.#isLooking = true;
     this.#looks = look;
     void look.then(() => {
@@ -107,13 +111,13 @@ export class Recorder {
     return look;
   }
 
-  async #tryLook(cause: Cause, onTaken: () => void): Promise<SessionFrame | null> {
+  async #tryLook(occasion: Occasion, onTaken: () => void): Promise<SessionFrame | null> {
     try {
       const { isAlive } = this.#session.desktop.executor;
-      if (!this.#film.isOn || !isAlive || (this.#isOver && cause !== "end")) return null;
+      if (!this.#film.isOn || !isAlive || (this.#isOver && occasion.cause !== "end")) return null;
       this.#schedule.looked();
       this.#lookedMs = performance.now();
-      return await this.#film.look({ cause, actionId: this.#lastActionId }, onTaken);
+      return await this.#film.look(occasion, onTaken);
     } catch (error) {
       this.#report(error);
       return null;

@@ -19,6 +19,8 @@ interface StillFrameProps {
   readonly screen?: Size | null;
 }
 
+/** Share of the height from which on a label below its target would leave the picture. */
+const LOW = 0.88;
 const UNKNOWN: Size = { width: 16, height: 10 };
 
 /** A picture of a desktop that does not move, with what was masked in it outlined and the place of an action marked. */
@@ -58,6 +60,7 @@ export function StillFrame({ src, alt, size, masked, target, screen = null }: St
 function StillTarget({ target, ground }: { target: Omit<Target, "id">; ground: Size }) {
   const { x, y, width, height, to, tone, label } = target;
   const isControl = width > 1 || height > 1;
+  const isLow = y + height > LOW * ground.height;
   return (
     <>
       {to !== null && (
@@ -75,6 +78,7 @@ function StillTarget({ target, ground }: { target: Omit<Target, "id">; ground: S
         className="target"
         data-shape={isControl ? "control" : "point"}
         data-tone={tone}
+        data-label={isLow ? "above" : "below"}
         style={isControl ? placed({ x, y, width, height }, ground) : spot({ x, y }, ground)}
       >
         <span>{label}</span>

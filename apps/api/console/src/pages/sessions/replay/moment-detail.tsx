@@ -48,7 +48,12 @@ export function MomentDetail({ recording, point, moment }: MomentDetailProps) {
 }
 
 const CAUSES: Readonly<Record<Picture["cause"], string>> = {
-  ...{ start: "the session began", action: "an action was done", approval: "a person was asked" },
+  ...{
+    start: "the session began",
+    aim: "an action was about to go there",
+    action: "an action was done",
+    approval: "a person was asked",
+  },
   ...{ human: "a person used the desktop", end: "the session ended", task: "its task kept it" },
 };
 

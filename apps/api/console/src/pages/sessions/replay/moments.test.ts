@@ -40,6 +40,13 @@ describe("the moments of a replay", () => {
     expect([momentAt(moments, 0), momentAt(moments, Date.parse(at(7)))]).toEqual([-1, 1]);
   });
 
+  it("have the look that was taken for them, which is younger than they are, and no other action's", () => {
+    const aim = { ...frame("aimed", 4), cause: "aim", actionId: "b" } as SessionFrame;
+    const pictures = picturesOf([frame("first", 2), aim, frame("late", 8)], [], "s");
+    const moments = momentsOf([record("c", 9), record("b", 3), record("a", 3)], pictures);
+    expect(moments.map(({ picture }) => pictures[picture]?.id)).toEqual(["first", "aimed", "late"]);
+  });
+
   it("know the approval that they asked for or carry out, and take no other id for one", () => {
     const approvals = [
       record("a", 1, { kind: "outcome", result: "asked", reason: `the rule; approval ${ASKED}` }),

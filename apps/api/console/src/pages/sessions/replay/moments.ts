@@ -6,7 +6,7 @@ import { lookAt, type Picture } from "./picture.ts";
 export interface Moment {
   readonly entry: ActionEntry;
   readonly atMs: number;
-  /** Index of the look before it; of what came before the first look, that one. -1: nobody looked at all. */
+  /** Index of the look that was taken for it, else of the last one before it; of what came before the first look, that one. -1: nobody looked at all. */
   readonly picture: number;
   /** The approval that it asked for, or that it executes. */
   readonly approvalId: string | null;
@@ -14,11 +14,14 @@ export interface Moment {
 
 /** Oldest first, from records newest first. */
 export function momentsOf(records: readonly AuditRecord[], pictures: readonly Picture[]): Moment[] {
+  const aimed = new Map(pictures.flatMap(({ cause, actionId }, index) => (cause === "aim" ? [[actionId, index]] : [])));
   return entriesOf(records)
     .toReversed()
     .map((entry) => {
       const atMs = Date.parse(entry.record.at);
-      const picture = pictures.length === 0 ? -1 : Math.max(0, lookAt(pictures, atMs));
+      const before = pictures.length === 0 ? -1 : Math.max(0, lookAt(pictures, atMs));
+      // A look for an action is taken while its intent is written, so it is a little younger.
+      const picture = aimed.get(entry.record.id) ?? before;
       return { entry, atMs, picture, approvalId: approvalOf(entry.record) };
     });
 }

@@ -6,6 +6,7 @@ export interface Picture {
   readonly atMs: number;
   readonly status: SessionFrame["status"];
   readonly cause: SessionFrame["cause"] | "task";
+  readonly actionId: string | null;
   /** Of the API; null: there is no picture, only that the screen changed, or that it was withheld. */
   readonly path: string | null;
   /** Pixels; 0: known once the picture is loaded. */
@@ -14,13 +15,22 @@ export interface Picture {
   readonly masked: SessionFrame["masked"];
 }
 
-const fromFrame = ({ id, sessionId, at, status, cause, width, height, masked }: SessionFrame): Picture => ({
-  ...{ id, atMs: Date.parse(at), status, cause, width, height, masked },
+const fromFrame = ({ id, sessionId, at, status, cause, actionId, width, height, masked }: SessionFrame): Picture => ({
+  ...{ id, atMs: Date.parse(at), status, cause, actionId, width, height, masked },
   path: status === "kept" ? `/v1/sessions/${sessionId}/frames/${id}` : null,
 });
 
 const fromArtifact = ({ id, createdAt }: Artifact): Picture => ({
-  ...{ id, atMs: Date.parse(createdAt), status: "kept", cause: "task", width: 0, height: 0, masked: [] },
+  ...{
+    id,
+    atMs: Date.parse(createdAt),
+    status: "kept",
+    cause: "task",
+    actionId: null,
+    width: 0,
+    height: 0,
+    masked: [],
+  },
   path: `/v1/artifacts/${id}`,
 });
 
