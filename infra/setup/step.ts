@@ -59,6 +59,11 @@ export async function step<T>(title: string, work: (report: StepReport) => Promi
 
 /** Runs a command's main function and turns a failure into text and exit code 1. A result of a number is the exit code. */
 export async function runMain(main: () => Promise<number | undefined>): Promise<void> {
+  // Whoever reads has seen enough, as `head` has: no fault of the command.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit(0);
+  });
   try {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {
