@@ -54,6 +54,18 @@ it("one without a place causes no look before it, and neither does one just afte
   expect(asked.filter((method) => method === "record_frame")).toHaveLength(1);
 });
 
+it("the action waits until the picture is taken", async () => {
+  await perceptibly();
+  const asked = calls();
+  bench.machine(session).beforeRecording = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    asked.push("taken");
+  };
+  await act("computer_mouse_click", { x: 20, y: 20 });
+  expect(asked.indexOf("computer_mouse_click")).toBeGreaterThan(asked.indexOf("taken"));
+  expect(asked).toContain("taken");
+});
+
 it("a look that hangs holds an action up for a moment only", async () => {
   bench.machine(session).beforeRecording = () => new Promise<never>(() => undefined);
   await perceptibly();

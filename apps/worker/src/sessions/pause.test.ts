@@ -30,7 +30,12 @@ const recorded = (action: string) => bench.audit.records.filter((one) => one.act
 /** Every event with the row as it was when the event was written. */
 function watchRows() {
   const seen: string[] = [];
-  const { appendEvents } = bench.records;
+  const { appendEvents, updateSession } = bench.records;
+  // A store answers later: what is announced at once is announced before the row.
+  bench.records.updateSession = async (...change) => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await updateSession.apply(bench.records, change);
+  };
   bench.records.appendEvents = async (tenantId, events) => {
     for (const { type, sessionId } of events) {
       const row = bench.records.sessions.get(sessionId ?? "");

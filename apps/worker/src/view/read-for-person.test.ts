@@ -1,21 +1,23 @@
 import { FleetError, type PolicyDocument, type Principal } from "@deskfleet/contracts";
 import { mergePolicies } from "@deskfleet/gates";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { createBench, failureOf, OPERATOR } from "../sessions/testing.ts";
-import { HumanControl } from "./human-control.ts";
+import { HumanControl, type Turn } from "./human-control.ts";
 import { readForPerson } from "./read-for-person.ts";
 
 const OTHER: Principal = { ...OPERATOR, id: "00000000-0000-7000-8000-000000000009", name: "somebody else" };
 /** A planted one: shaped like a key, and nobody's. */
 const TOKEN = `ghp_${"a1B2".repeat(9)}`;
 
+const HELD = [OPERATOR, "both"];
+
 let bench: ReturnType<typeof createBench>;
 let session: LiveSession;
 let control: HumanControl;
 beforeEach(async () => {
   bench = createBench();
-  control = new HumanControl();
+  control = new HumanControl({ graceMs: 1 });
   session = await bench.open();
   say({ view: { clipboard: "both" } });
   bench.machine(session).clipboard = "copied";
@@ -73,6 +75,23 @@ describe("what was copied on the desktop", () => {
     expect(truncated).toBe(true);
     expect(text).not.toContain("ghp_");
     expect(text.length).toBeGreaterThan(90_000);
+  });
+
+  it.each([
+    ["control", (turn: Turn) => turn.release(), "resource.conflict"],
+    ["policy", () => say({}), "policy.denied"],
+  ] as const)("stays there when %s changes while the desktop is asked", async (_what, change, code) => {
+    const turn = await control.take(session, OPERATOR);
+    const { executor } = session.desktop;
+    const real = executor.call.bind(executor);
+    vi.spyOn(executor, "call").mockImplementationOnce(async (...call) => {
+      const answer = await real(...call);
+      change(turn);
+      await vi.waitFor(() => expect([session.controlledBy, session.policy.viewClipboard.value]).not.toEqual(HELD));
+      return answer;
+    });
+    expect(await failureOf(readForPerson(session, OPERATOR))).toMatchObject({ code });
+    expect(records()).toEqual([]);
   });
 
   it("is not answered when that cannot be recorded", async () => {
