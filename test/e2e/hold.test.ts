@@ -69,7 +69,9 @@ it("a paused task leaves its desktop alone, a drained worker goes on with it, an
   await reaches(id, "succeeded");
   expect(await task(id)).toMatchObject({ output: { last: "the last" }, attempts: [{ outcome: "success" }] });
   expect(await typed(sessionId)).toBe(TYPED.length + 1);
-  expect((await fleet.call("GET", `/v1/sessions/${sessionId}`)).state).toBe("ended");
+  // The desktop's last picture comes after the task's end.
+  const state = async () => (await fleet.call("GET", `/v1/sessions/${sessionId}`)).state;
+  await vi.waitFor(async () => expect(await state()).toBe("ended"), PATIENT);
 
   const { id: later } = await fleet.call("POST", "/v1/tasks", {
     steps: [{ do: "computer_screen_size" }],
