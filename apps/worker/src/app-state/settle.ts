@@ -43,7 +43,8 @@ export async function settledApp(
 async function withinMs<T>(work: Promise<T>, ms: number): Promise<T | null> {
   const over = new AbortController();
   const { signal } = over;
-  const late = sleep(Math.max(0, ms), null, { signal }).catch(() => null); // aborted once the work was faster
+  // Timers count whole milliseconds, and come up to one too soon.
+  const late = sleep(Math.ceil(Math.max(0, ms)) + 1, null, { signal }).catch(() => null); // aborted once the work was faster
   work.catch(() => undefined); // its failure is the race's, or comes too late
   try {
     return await Promise.race([work, late]);
