@@ -9,7 +9,7 @@ export const LAYERS = ["user", "project", "local", "flag", "tenant", "fleet"] as
 export const Layer = z.enum([...LAYERS, "default"]);
 export type Layer = z.infer<typeof Layer>;
 
-/** The nine gates, in order; `registry` judges before them. */
+/** The nine gates, in order. */
 export const GATES = [
   "feature",
   "consent",
@@ -21,7 +21,8 @@ export const GATES = [
   "content",
   "monitor",
 ] as const;
-export const GateName = z.enum(["registry", ...GATES]);
+/** `registry` judges before the gates, `auditor` after them (docs/auditor.md). */
+export const GateName = z.enum(["registry", ...GATES, "auditor"]);
 export type GateName = z.infer<typeof GateName>;
 
 /** Strictest first. */

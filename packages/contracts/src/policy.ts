@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { Id, JsonObject } from "./common.ts";
-import { Evaluation, Layer, Outcome } from "./gate.ts";
-import { ProjectRef } from "./project.ts";
+import { Id } from "./common.ts";
+import { Layer } from "./gate.ts";
 
 /** Administrators write these; only they can loosen anything. */
 export const MANAGED_LAYERS = ["tenant", "fleet"] as const satisfies Layer[];
@@ -32,6 +31,14 @@ export const SETTINGS = [
   "recording.bytesMax",
   "recording.retentionDays",
   "view.clipboard",
+  "view.pictures",
+  "content.mask",
+  "content.keywords",
+  "content.pictures",
+  "auditor.mode",
+  "auditor.canaryPercent",
+  "auditor.model",
+  "auditor.modelCallsPerHour",
   "isolation",
 ] as const;
 export const Setting = z.enum(SETTINGS);
@@ -43,6 +50,25 @@ export type RecordedFrames = z.infer<typeof RecordedFrames>;
 /** Ways that text may go between a person in control and the desktop, the strictest first. */
 export const VIEW_CLIPBOARDS = ["none", "to_desktop", "both"] as const;
 export type ViewClipboard = (typeof VIEW_CLIPBOARDS)[number];
+
+/** What people who watch are served, the strictest first: frames as gate 8 let them through, or the desktop's own stream. */
+export const VIEW_PICTURES = ["masked", "raw"] as const;
+export type ViewPictures = (typeof VIEW_PICTURES)[number];
+
+/** Kinds that gate 8 leaves in texts and pictures unless policy names them: forms are filled with them. */
+export const OPTIONAL_KINDS = ["email", "phone"] as const;
+export type OptionalKind = (typeof OPTIONAL_KINDS)[number];
+
+/**
+ * What gate 8 masks in frames, the strictest first. `fields`: password fields and sensitive applications. The others: all that can be
+ * read on them too; what is not read yet is filled (`fill`), or the frame waits until it is read (`hold`).
+ */
+export const CONTENT_PICTURES = ["fill", "hold", "fields"] as const;
+export type ContentPictures = (typeof CONTENT_PICTURES)[number];
+
+/** What the auditor's verdicts do, the strictest first: decide, decide in some sessions, or only leave a record. */
+export const AUDITOR_MODES = ["enforce", "canary", "shadow", "off"] as const;
+export type AuditorMode = (typeof AUDITOR_MODES)[number];
 
 /** `tool(computer_process_*)`, `read(/workspace/**)`, `write(/workspace/out/**)`, `app(keepassxc)`, `command(git push *)`, `domain(*.example.com)`. */
 export const RuleMatch = z
@@ -125,6 +151,30 @@ export const PolicyDocument = z.strictObject({
     .strictObject({
       /** `both`: who is in control may read what was copied on the desktop, secrets masked; `none`: no text is offered to be typed either. */
       clipboard: z.enum(VIEW_CLIPBOARDS).optional(),
+      /** `masked`: people see frames as agents do, instead of the desktop's own stream. */
+      pictures: z.enum(VIEW_PICTURES).optional(),
+    })
+    .optional(),
+  /** Gate 8: what is masked in everything that leaves a desktop. */
+  content: z
+    .strictObject({
+      /** Kinds beside those that always are. */
+      mask: z.array(z.enum(OPTIONAL_KINDS)).max(OPTIONAL_KINDS.length).optional(),
+      /** Words of the tenant's own, as whole words, in any case and width. */
+      keywords: z.array(z.string().trim().min(3).max(200)).max(500).optional(),
+      pictures: z.enum(CONTENT_PICTURES).optional(),
+    })
+    .optional(),
+  /** Judgement of actions in context, before they run. */
+  auditor: z
+    .strictObject({
+      mode: z.enum(AUDITOR_MODES).optional(),
+      /** Of sessions that `canary` decides in; always the same ones. */
+      canaryPercent: z.number().int().min(0).max(100).optional(),
+      /** Managed layers: whether the fleet's vision-language model is asked, which gets page text and a masked frame. */
+      model: z.enum(["off", "on"]).optional(),
+      /** Of the tenant; an action beyond it is warned about instead. */
+      modelCallsPerHour: z.number().int().min(0).max(1_000_000).optional(),
     })
     .optional(),
   /** Minimum isolation of a session. */
@@ -188,6 +238,14 @@ export interface EffectivePolicy {
   readonly recordingBytesMax: Sourced<number>;
   readonly retentionDays: Sourced<number>;
   readonly viewClipboard: Sourced<ViewClipboard>;
+  readonly viewPictures: Sourced<ViewPictures>;
+  readonly maskedKinds: readonly Sourced<OptionalKind>[];
+  readonly keywords: readonly Sourced<string>[];
+  readonly contentPictures: Sourced<ContentPictures>;
+  readonly auditorMode: Sourced<AuditorMode>;
+  readonly canaryPercent: Sourced<number>;
+  readonly auditorModel: Sourced<"off" | "on">;
+  readonly modelCallsPerHour: Sourced<number>;
   readonly isolation: Sourced<"container" | "gvisor" | "vm">;
   /** Versions of the stored documents it was made of, for records: `tenant@3`. */
   readonly version: string;
@@ -255,71 +313,3 @@ export const PolicyChange = z.strictObject({
   after: z.unknown().optional(),
 });
 export type PolicyChange = z.infer<typeof PolicyChange>;
-
-/** `POST /v1/policies/explain`: what would be decided, without doing it. Exactly one of tool, command and path. */
-export const ExplainRequest = z
-  .strictObject({
-    tool: z.string().max(128).optional(),
-    params: JsonObject.optional(),
-    /** Text for Bash, as `computer_process_start` takes it. */
-    command: z.string().min(1).max(65_536).optional(),
-    cwd: z.string().max(4_096).optional(),
-    path: z.string().max(4_096).optional(),
-    /** With `path`; default: read. */
-    operation: z.enum(["read", "write", "delete", "list", "info"]).optional(),
-    /** Under the policy and the consents of this running session; absent: the caller's own, now. */
-    session: Id.optional(),
-    project: ProjectRef.optional(),
-  })
-  .refine(({ tool, command, path }) => [tool, command, path].filter((each) => each !== undefined).length === 1, {
-    message: "exactly one of tool, command and path is needed",
-  })
-  .superRefine((request, context) => {
-    // Left out without a word, they would make the answer one to another question.
-    for (const [field, of] of [
-      ["params", "tool"],
-      ["cwd", "command"],
-      ["operation", "path"],
-    ] as const)
-      if (request[field] !== undefined && request[of] === undefined)
-        context.addIssue({ code: "custom", path: [field], message: `goes with ${of} only` });
-  });
-export type ExplainRequest = z.infer<typeof ExplainRequest>;
-
-export const CHANGE_KINDS = [
-  "approval",
-  "grant",
-  "rule_removed",
-  "rule_added",
-  "feature_on",
-  "directory_added",
-  "programs_added",
-  "confinement_preferred",
-  "app_not_sensitive",
-  "time_passed",
-  "session_resumed",
-] as const;
-/** One thing that could be different. */
-const PossibleChange = {
-  kind: z.enum(CHANGE_KINDS),
-  /** For people. */
-  says: z.string(),
-  /** The layer whose document would change; null: no document. */
-  layer: Layer.nullable(),
-  /** JSON Pointer into that document. */
-  path: z.string().nullable(),
-};
-/** What was decided and what would make it milder; every change was tried by judging again. */
-export const Explanation = Evaluation.extend({
-  /** Versions that it was judged by. */
-  policyVersion: z.string(),
-  /** Of a script: the place of the step that this is about, the first of the strictest; null: the call itself. */
-  step: z.number().int().nullable(),
-  /** Each alone makes the outcome milder: to this. */
-  changes: z.array(z.strictObject({ ...PossibleChange, outcome: Outcome })),
-  /** Where no single one allows it: a smallest set of them that does, or comes nearest. */
-  together: z.strictObject({ changes: z.array(z.strictObject(PossibleChange)), outcome: Outcome }).nullable(),
-  /** Nothing of what was tried changes the outcome: a hard rule. */
-  isFinal: z.boolean(),
-});
-export type Explanation = z.infer<typeof Explanation>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Id, JsonObject, Timestamp } from "./common.ts";
 import { Verdict } from "./gate.ts";
 import { ProjectRef } from "./project.ts";
+import { Purpose } from "./purpose.ts";
 import { FrameInfo, FrameRequest } from "./tools/display.ts";
 import { DesktopSpec } from "./workflow.ts";
 
@@ -15,6 +16,7 @@ export const CreateSession = z.strictObject({
   grants: z.array(z.string().max(128)).max(50).default([]),
   /** Registered project, by id or name, whose policy layers hold too. */
   project: ProjectRef.optional(),
+  ...Purpose,
   /** Ends when nothing happened for this long; waiting for a person does not count. */
   idleTimeoutSeconds: z.number().int().min(30).max(86_400).default(900),
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Duration, Id, JsonObject, Timestamp } from "./common.ts";
 import { PolicyDocument } from "./policy.ts";
 import { ProjectRef } from "./project.ts";
+import { Purpose } from "./purpose.ts";
 import { WebhookUrl } from "./webhook.ts";
 import { DesktopSpec, Step, WorkflowDocument, WorkflowRef } from "./workflow.ts";
 
@@ -38,6 +39,7 @@ export type TaskEnding = z.infer<typeof TaskEnding>;
 export const RETRYABLE_OUTCOMES = ["application_error", "infrastructure_error"] as const satisfies AttemptOutcome[];
 
 const TaskOptions = {
+  ...Purpose,
   /** 0 (last) to 100 (first). */
   priority: z.number().int().min(0).max(100).default(50),
   notBefore: Timestamp.optional(),

@@ -66,7 +66,7 @@ const nothingSaid: Verdict = { gate: "registry", ...deny("gate.silent", "no gate
 const unreadable: Verdict = { gate: "registry", ...deny("gate.failed", "the action could not be judged") };
 
 function run(
-  gate: Exclude<GateName, "registry">,
+  gate: Exclude<GateName, "registry" | "auditor">,
   input: { action: Action; context: GateContext; policy: EffectivePolicy; risk: Risk },
 ): Verdict | null {
   let opinion: Opinion | null;

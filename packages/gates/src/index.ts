@@ -18,7 +18,7 @@ export { type PathOperation, type PathParameter, pathParameters } from "./path-p
 export { POINT_KEYS } from "./point-parameters.ts";
 export { redactAlike } from "./redact-alike.ts";
 export { redactParams } from "./redact-params.ts";
-export { MASK, redactText } from "./redact-text.ts";
+export { MASK, redactText, secretsToMask } from "./redact-text.ts";
 export { reportSettings } from "./report-settings.ts";
 export { pendingLine } from "./terminal-keys.ts";
 export { toolDenial } from "./tool-denial.ts";

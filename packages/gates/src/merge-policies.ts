@@ -37,6 +37,14 @@ export function mergePolicies(layers: readonly PolicyLayer[]): EffectivePolicy {
     recordingBytesMax: narrow("recording.bytesMax", MERGE_TABLE["recording.bytesMax"]),
     retentionDays: narrow("recording.retentionDays", MERGE_TABLE["recording.retentionDays"]),
     viewClipboard: narrow("view.clipboard", MERGE_TABLE["view.clipboard"]),
+    viewPictures: narrow("view.pictures", MERGE_TABLE["view.pictures"]),
+    maskedKinds: pool("content.mask", MERGE_TABLE["content.mask"]),
+    keywords: pool("content.keywords", MERGE_TABLE["content.keywords"]),
+    contentPictures: narrow("content.pictures", MERGE_TABLE["content.pictures"]),
+    auditorMode: narrow("auditor.mode", MERGE_TABLE["auditor.mode"]),
+    canaryPercent: narrow("auditor.canaryPercent", MERGE_TABLE["auditor.canaryPercent"]),
+    auditorModel: preferredValue("auditor.model", MERGE_TABLE["auditor.model"], layers),
+    modelCallsPerHour: narrow("auditor.modelCallsPerHour", MERGE_TABLE["auditor.modelCallsPerHour"]),
     isolation: narrow("isolation", MERGE_TABLE.isolation),
     version:
       sortedLayers(layers)

@@ -1,4 +1,6 @@
 import {
+  AUDITOR_MODES,
+  CONTENT_PICTURES,
   type EffectivePolicy,
   LAYERS,
   MANAGED_LAYERS,
@@ -8,6 +10,7 @@ import {
   SETTINGS,
   type Setting,
   VIEW_CLIPBOARDS,
+  VIEW_PICTURES,
 } from "@deskfleet/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -75,7 +78,27 @@ const document = fc
         retentionDays: maybe(fc.integer({ min: 1, max: 99 })),
       }),
     ),
-    view: maybe(fc.record({ clipboard: maybe(fc.constantFrom(...VIEW_CLIPBOARDS)) })),
+    view: maybe(
+      fc.record({
+        clipboard: maybe(fc.constantFrom(...VIEW_CLIPBOARDS)),
+        pictures: maybe(fc.constantFrom(...VIEW_PICTURES)),
+      }),
+    ),
+    content: maybe(
+      fc.record({
+        mask: maybe(some("email", "phone")),
+        keywords: maybe(some("Project Heron", "Falcon")),
+        pictures: maybe(fc.constantFrom(...CONTENT_PICTURES)),
+      }),
+    ),
+    auditor: maybe(
+      fc.record({
+        mode: maybe(fc.constantFrom(...AUDITOR_MODES)),
+        canaryPercent: maybe(fc.integer({ min: 0, max: 100 })),
+        model: maybe(fc.constantFrom("off", "on")),
+        modelCallsPerHour: maybe(fc.integer({ min: 0, max: 99 })),
+      }),
+    ),
     isolation: maybe(fc.constantFrom("container", "gvisor", "vm")),
     locks: maybe(some(...SETTINGS)),
     managedOnly: maybe(some(...SETTINGS)),
@@ -143,6 +166,15 @@ const IS_AS_STRICT: Record<Setting, (a: EffectivePolicy, b: EffectivePolicy) => 
   "recording.retentionDays": (a, b) => a.retentionDays.value <= b.retentionDays.value,
   "view.clipboard": (a, b) =>
     VIEW_CLIPBOARDS.indexOf(a.viewClipboard.value) <= VIEW_CLIPBOARDS.indexOf(b.viewClipboard.value),
+  "view.pictures": (a, b) => VIEW_PICTURES.indexOf(a.viewPictures.value) <= VIEW_PICTURES.indexOf(b.viewPictures.value),
+  "content.mask": (a, b) => b.maskedKinds.every(({ value }) => a.maskedKinds.some((x) => x.value === value)),
+  "content.keywords": (a, b) => b.keywords.every(({ value }) => a.keywords.some((x) => x.value === value)),
+  "content.pictures": (a, b) =>
+    CONTENT_PICTURES.indexOf(a.contentPictures.value) <= CONTENT_PICTURES.indexOf(b.contentPictures.value),
+  "auditor.mode": (a, b) => AUDITOR_MODES.indexOf(a.auditorMode.value) <= AUDITOR_MODES.indexOf(b.auditorMode.value),
+  "auditor.canaryPercent": (a, b) => a.canaryPercent.value >= b.canaryPercent.value,
+  "auditor.model": (a, b) => a.auditorModel.value === b.auditorModel.value,
+  "auditor.modelCallsPerHour": (a, b) => a.modelCallsPerHour.value <= b.modelCallsPerHour.value,
   isolation: (a, b) => {
     const order = ["container", "gvisor", "vm"];
     return order.indexOf(a.isolation.value) >= order.indexOf(b.isolation.value);

@@ -1,12 +1,19 @@
 import {
+  AUDITOR_MODES,
+  type AuditorMode,
+  CONTENT_PICTURES,
+  type ContentPictures,
   type Layer,
   MANAGED_LAYERS,
+  type OptionalKind,
   type PolicyDocument,
   type PolicyRule,
   type RecordedFrames,
   type Setting,
   VIEW_CLIPBOARDS,
+  VIEW_PICTURES,
   type ViewClipboard,
+  type ViewPictures,
 } from "@deskfleet/contracts";
 import { isInside } from "./lexical-path.ts";
 import { matchesWildcard } from "./wildcard.ts";
@@ -156,6 +163,46 @@ export const MERGE_TABLE = {
     read: ({ view }) => view?.clipboard,
     narrow: (inForce, said) => (VIEW_CLIPBOARDS.indexOf(said) < VIEW_CLIPBOARDS.indexOf(inForce) ? said : inForce),
   }),
+  "view.pictures": strictest<ViewPictures>({
+    how: "`masked` where any layer says so",
+    fallback: "raw",
+    read: ({ view }) => view?.pictures,
+    narrow: (inForce, said) => (VIEW_PICTURES.indexOf(said) < VIEW_PICTURES.indexOf(inForce) ? said : inForce),
+  }),
+  "content.mask": pooled<OptionalKind>({
+    how: "a kind that any layer names is masked",
+    read: ({ content }) => content?.mask,
+  }),
+  "content.keywords": pooled<string>({
+    how: "a word that any layer names is masked",
+    read: ({ content }) => content?.keywords,
+  }),
+  "content.pictures": strictest<ContentPictures>({
+    how: "the strictest: `fill`, `hold`, `fields`",
+    fallback: "fields",
+    read: ({ content }) => content?.pictures,
+    narrow: (inForce, said) => (CONTENT_PICTURES.indexOf(said) < CONTENT_PICTURES.indexOf(inForce) ? said : inForce),
+  }),
+  "auditor.mode": strictest<AuditorMode>({
+    how: "the strictest: `enforce`, `canary`, `shadow`, `off`",
+    fallback: "off",
+    read: ({ auditor }) => auditor?.mode,
+    narrow: (inForce, said) => (AUDITOR_MODES.indexOf(said) < AUDITOR_MODES.indexOf(inForce) ? said : inForce),
+  }),
+  "auditor.canaryPercent": strictest<number>({
+    how: "the largest number",
+    fallback: 10,
+    read: ({ auditor }) => auditor?.canaryPercent,
+    narrow: Math.max,
+  }),
+  "auditor.model": {
+    rule: "preference",
+    from: "managed",
+    how: "what the highest layer that sets it says",
+    fallback: "off",
+    read: ({ auditor }) => auditor?.model,
+  } as Preference<"off" | "on">,
+  "auditor.modelCallsPerHour": { ...smallest(600, ({ auditor }) => auditor?.modelCallsPerHour), from: "managed" },
   isolation: strictest<Isolation>({
     how: "the strongest: `vm`, `gvisor`, `container`",
     fallback: "container",

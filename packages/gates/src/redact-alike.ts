@@ -1,3 +1,4 @@
+import type { ContentRules } from "./content/find-secrets.ts";
 import { MASK, redactText } from "./redact-text.ts";
 
 /** Shorter values stand in too many words to be taken out wherever they stand. */
@@ -7,11 +8,11 @@ const ELSEWHERE_MIN = 6;
  * Gate 8 on texts that tell of the same thing: a secret that one of them gives away, by the words around it, is masked in all of
  * them. `kinds` says which were found, each once.
  */
-export function redactAlike(texts: readonly string[]): { texts: string[]; kinds: string[] } {
+export function redactAlike(texts: readonly string[], rules: ContentRules = {}): { texts: string[]; kinds: string[] } {
   const kinds = new Set<string>();
   const values = new Set<string>();
   const own = texts.map((text) => {
-    const clean = redactText(text, (value) => values.add(value));
+    const clean = redactText(text, (value) => values.add(value), rules);
     for (const kind of clean.kinds) kinds.add(kind);
     return clean.text;
   });

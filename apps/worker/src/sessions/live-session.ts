@@ -17,6 +17,7 @@ import type { PolicySubject } from "@deskfleet/store";
 import type { AnchorEngine } from "../anchors/anchor-engine.ts";
 import { AppMemory } from "../app-state/app-memory.ts";
 import type { PlannedAction } from "../approvals/planned-action.ts";
+import { ContentFilter } from "../content/content-filter.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { Recorder } from "../recording/recorder.ts";
@@ -97,6 +98,7 @@ export class LiveSession {
   readonly slot = new ActionSlot();
   readonly terminals = new TerminalLines();
   readonly apps: AppMemory;
+  readonly content = new ContentFilter(() => this.policy);
   readonly recorder: Recorder;
   readonly row = new SessionRow(this);
   /** By approval id. */

@@ -5,6 +5,7 @@ import { findLabels, type Label } from "./find-labels.ts";
 import { type FoldedText, foldText } from "./fold-text.ts";
 import { ibans } from "./ibans.ts";
 import { issuedKeys } from "./issued-keys.ts";
+import { knownValues } from "./known-values.ts";
 import { type Place, placesOf } from "./label-places.ts";
 import { labelledValue } from "./labelled-value.ts";
 import { idOf, idsAlone } from "./national-id/find-national-ids.ts";
@@ -20,6 +21,10 @@ import { wrappedKeys } from "./wrapped-keys.ts";
 export interface ContentRules {
   /** Words of the tenant's own that leave no desktop. */
   readonly keywords?: readonly string[];
+  /** Kinds that are masked beside those that always are; finding is the same. */
+  readonly kinds?: readonly SecretKind[];
+  /** Values that are known to be secret, wherever they stand: of the kind `password`. */
+  readonly values?: readonly string[];
 }
 
 /** Shorter texts hold no secret with its label. */
@@ -52,7 +57,7 @@ interface Candidate extends SecretSpan {
  * Time is linear in the length of the text: every expression has bounded repeats or an anchored beginning.
  */
 export function findSecrets(given: string, rules: ContentRules = {}): SecretSpan[] {
-  if (given.length < LENGTH_MIN && !rules.keywords?.length) return [];
+  if (given.length < LENGTH_MIN && !rules.keywords?.length && !rules.values?.length) return [];
   const folded = foldText(given);
   const { text } = folded;
   const candidates: Candidate[] = [];
@@ -61,6 +66,7 @@ export function findSecrets(given: string, rules: ContentRules = {}): SecretSpan
   };
   add(privateKeys(text));
   add(ownKeywords(folded, rules.keywords ?? []));
+  add(knownValues(folded, rules.values ?? []), -4.5);
   add(issuedKeys(text));
   add(wrappedKeys(text), -0.5);
   add(urlSecrets(text));

@@ -1,0 +1,52 @@
+import type { EffectivePolicy } from "@deskfleet/contracts";
+import { type ContentRules, redactAlike, redactText } from "@deskfleet/gates";
+
+/** Secrets that are remembered of a session: what it typed last is what its screen shows. */
+const VALUES_MAX = 64;
+/** Shorter ones stand in too many other texts. */
+const VALUE_CHARACTERS_MIN = 4;
+
+/** Gate 8 on the texts of one session: by its policy as it is now, and by the secrets that were typed in it. Nothing here is logged or stored. */
+export class ContentFilter {
+  readonly #policy: () => EffectivePolicy;
+  readonly #values = new Set<string>();
+  #built: { readonly policy: EffectivePolicy; readonly rules: ContentRules } | null = null;
+
+  constructor(policy: () => EffectivePolicy) {
+    this.#policy = policy;
+  }
+
+  /** A new object only when something changed: what was found by the same rules can be kept by them. */
+  get rules(): ContentRules {
+    const policy = this.#policy();
+    if (this.#built?.policy !== policy)
+      this.#built = {
+        policy,
+        rules: {
+          keywords: policy.keywords.map(({ value }) => value),
+          kinds: policy.maskedKinds.map(({ value }) => value),
+          values: [...this.#values],
+        },
+      };
+    return this.#built.rules;
+  }
+
+  /** A value that was typed as a secret: masked from now on wherever it is shown. */
+  remember(value: string): void {
+    if ([...value].length < VALUE_CHARACTERS_MIN) return;
+    this.#values.delete(value);
+    this.#values.add(value);
+    const [oldest] = this.#values;
+    if (this.#values.size > VALUES_MAX && oldest !== undefined) this.#values.delete(oldest);
+    this.#built = null;
+  }
+
+  redact(text: string): { readonly text: string; readonly kinds: string[] } {
+    return redactText(text, undefined, this.rules);
+  }
+
+  /** Texts that tell of the same thing: what one gives away is masked in all. */
+  redactAlike(texts: readonly string[]): { readonly texts: string[]; readonly kinds: string[] } {
+    return redactAlike(texts, this.rules);
+  }
+}
