@@ -27,5 +27,5 @@ export async function takeScreenshot(
 ): Promise<DeliveredFrame | null> {
   const { reply, payload } = await pipe.call("computer_screen_capture", request, SCREENSHOT_MS_MAX);
   if (reply.frame === undefined) return null;
-  return deliverFrame(reply.frame, payload, session.frames.of(callerId), session.screen);
+  return deliverFrame(session, reply.frame, payload, session.frames.of(callerId));
 }

@@ -28,14 +28,14 @@ export async function deliverAnswer(
   const frames = session.frames.of(callerId);
   if (tool.id === CAPTURE) {
     if (reply.frame === undefined) throw new FleetError("action.unknown", "The desktop answered without a frame");
-    const captured = await deliverFrame(reply.frame, payload, frames, session.screen);
+    const captured = await deliverFrame(session, reply.frame, payload, frames);
     return { result: captured.frame, unmapped: captured.frame, ...captured, masked: [], truncated: false };
   }
   const clean = deliverResult(tool, answeredPoint ?? reply.result, reader);
   const withoutFrame = { ...clean, frame: null, sha256: null, payload: null };
   if (observe === null || reply.frame === undefined) return withoutFrame;
   try {
-    return { ...clean, ...(await deliverFrame(reply.frame, payload, frames, session.screen)) };
+    return { ...clean, ...(await deliverFrame(session, reply.frame, payload, frames)) };
   } catch (error) {
     // The action happened; failing it for its picture would invite a second click. The frame alone is withheld.
     session.services.log.warn({ sessionId: session.id, err: error }, "the frame of an observing action is withheld");

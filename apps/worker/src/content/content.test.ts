@@ -149,7 +149,9 @@ describe("frames", () => {
     ],
   ])("with %s are withheld and not remembered", async (_name, frame) => {
     const ledger = new FrameLedger().of("caller");
-    await expect(deliverFrame(frame, await png(), ledger, screen)).rejects.toMatchObject({ code: "content.withheld" });
+    await expect(deliverFrame({ screen }, frame, await png(), ledger)).rejects.toMatchObject({
+      code: "content.withheld",
+    });
     expect(ledger.last()).toBeUndefined();
   });
 
@@ -158,17 +160,17 @@ describe("frames", () => {
     ["that is no image", rpcFrame(), Buffer.from("<svg/>")],
     ["unchanged since one that was never sent", rpcFrame({ unchanged: true }), null],
   ])("%s are withheld", async (_name, frame, payload) => {
-    const delivered = deliverFrame(frame, payload, new FrameLedger().of("caller"), screen);
+    const delivered = deliverFrame({ screen }, frame, payload, new FrameLedger().of("caller"));
     await expect(delivered).rejects.toMatchObject({ code: "content.withheld" });
   });
 
   it("secure regions are filled: no pixel of them is left, whatever the executor drew", async () => {
     const secureRegions = [{ kind: "password", x: 10, y: 10, width: 20, height: 10 }];
     const { frame, payload } = await deliverFrame(
+      { screen },
       rpcFrame({ secureRegions }),
       await png(),
       new FrameLedger().of("caller"),
-      screen,
     );
     expect(frame.masked).toEqual(secureRegions);
     const { data, info } = await sharp(payload!).removeAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { FleetError, type FrameInfo, type RpcFrame } from "@deskfleet/contracts";
 import { maskFrame } from "@deskfleet/desktop";
 import type { CallerFrames } from "../sessions/frame-ledger.ts";
+import type { LiveSession } from "../sessions/live-session.ts";
 
 export interface DeliveredFrame {
   readonly frame: FrameInfo;
@@ -16,10 +17,10 @@ export interface DeliveredFrame {
  * @throws FleetError `content.withheld` when the frame could not be checked or does not fit the screen
  */
 export async function deliverFrame(
+  { screen }: Pick<LiveSession, "screen">,
   raw: RpcFrame,
   payload: Buffer | null,
   frames: CallerFrames,
-  screen: { readonly width: number; readonly height: number },
 ): Promise<DeliveredFrame> {
   const { secureRegions: _regions, settledMs: _settled, ...facts } = raw;
   if (!fits(raw, screen)) throw new FleetError("content.withheld", "The desktop's frame does not fit its screen");

@@ -37,7 +37,7 @@ export class Film {
    * @throws FleetError whatever kept it from being taken or stored
    */
   async look(occasion: Occasion, onTaken: () => void): Promise<SessionFrame | null> {
-    const { desktop, services, screen } = this.#session;
+    const { desktop, services } = this.#session;
     const atMs = services.now();
     const known = this.#last?.row.status === this.#wanted ? this.#last : null;
     const recorded = await recordFrame(desktop.executor, known?.frameId ?? null);
@@ -45,7 +45,7 @@ export class Film {
     if (!this.isOn) return null;
     const at = new Date(atMs).toISOString();
     if (mayNotRecord(this.#session, recorded.windows)) return this.#withhold({ ...occasion, at });
-    const picture = await readPicture(recorded, this.#frames, screen);
+    const picture = await readPicture(this.#session, recorded, this.#frames);
     if (known !== null && (picture === null || picture.sha256 === known.row.sha256)) {
       this.#last = { row: known.row, frameId: recorded.frame.frameId };
       return known.row;
