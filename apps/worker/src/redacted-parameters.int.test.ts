@@ -14,6 +14,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freshDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { createAnchorEngine } from "./anchors/anchor-engine.ts";
+import { shippedAuditor } from "./auditor/auditor-services.ts";
 import { createLogger } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { perform } from "./perform.ts";
@@ -68,6 +69,7 @@ beforeAll(async () => {
     ...{ workerId: "worker-1", records, audit, log: logger, newId: randomUUID, now: Date.now },
     metrics: createMetrics(),
     anchors: createAnchorEngine(logger),
+    auditor: shippedAuditor(),
     events: new EventSink(records, logger),
   };
   const claim = (kind: Parameters<FakeDriver["start"]>[0], signal: AbortSignal) => driver.start(kind, signal);

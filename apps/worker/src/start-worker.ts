@@ -1,6 +1,7 @@
 import { createDockerDriver, DesktopPool, type SandboxDriver, startReaper } from "@deskfleet/desktop";
 import { AuditWriter, endSessionsOfWorker, listenSignals, liveWorkers, newId, openDatabase } from "@deskfleet/store";
 import { createAnchorEngine } from "./anchors/anchor-engine.ts";
+import { shippedAuditor } from "./auditor/auditor-services.ts";
 import type { Config } from "./config.ts";
 import type { InternalAppOptions } from "./internal/internal-app.ts";
 import { startInternalServer } from "./internal/internal-server.ts";
@@ -43,7 +44,7 @@ export async function startWorker(config: Config, log: Logger, driver?: SandboxD
   const audit = new AuditWriter({ url: databaseUrl, secret, onError });
   const records = storeRecords(database);
   const services: Services = {
-    ...{ workerId, records, audit, log, newId, anchors: createAnchorEngine(log) },
+    ...{ workerId, records, audit, log, newId, anchors: createAnchorEngine(log), auditor: shippedAuditor() },
     metrics: createMetrics({ withProcess: true }),
     events: new EventSink(records, log),
     now: Date.now,

@@ -2,6 +2,7 @@ import { FleetError } from "@deskfleet/contracts";
 import { createFakeDriver, type FakeDriver } from "@deskfleet/desktop";
 import { AuditWriter, type Database, newId, openDatabase, upsertWorker } from "@deskfleet/store";
 import { createAnchorEngine } from "../anchors/anchor-engine.ts";
+import { shippedAuditor } from "../auditor/auditor-services.ts";
 import type { Logger } from "../log.ts";
 import { createMetrics } from "../metrics.ts";
 import { EventSink } from "../sessions/event-sink.ts";
@@ -53,7 +54,16 @@ export async function startTestWorker(options: TestWorkerOptions): Promise<TestW
   const records = storeRecords(database);
   const driver = createFakeDriver();
   const services: Services = {
-    ...{ workerId, records, audit, log, metrics: createMetrics(), newId, anchors: createAnchorEngine(log) },
+    ...{
+      workerId,
+      records,
+      audit,
+      log,
+      metrics: createMetrics(),
+      newId,
+      anchors: createAnchorEngine(log),
+      auditor: shippedAuditor(),
+    },
     events: new EventSink(records, log),
     now: Date.now,
   };

@@ -17,6 +17,8 @@ import type { PolicySubject } from "@deskfleet/store";
 import type { AnchorEngine } from "../anchors/anchor-engine.ts";
 import { AppMemory } from "../app-state/app-memory.ts";
 import type { PlannedAction } from "../approvals/planned-action.ts";
+import { AuditMemory } from "../auditor/audit-memory.ts";
+import type { AuditorServices } from "../auditor/auditor-services.ts";
 import { ContentFilter } from "../content/content-filter.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
@@ -38,6 +40,7 @@ export interface Services {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly anchors: AnchorEngine;
+  readonly auditor: AuditorServices;
   readonly now: () => number;
   readonly newId: () => string;
 }
@@ -69,6 +72,10 @@ export interface LiveSessionInput {
   readonly flagPolicy: PolicyDocument | null;
   /** Consents that the caller asked for; which of them hold, policy says. */
   readonly requestedGrants: readonly string[];
+  /** What whoever opened it wants done; null: nobody said. */
+  readonly goal: string | null;
+  /** Hosts where it is meant to work. */
+  readonly trustedDomains: readonly string[];
   readonly services: Services;
 }
 
@@ -92,6 +99,8 @@ export class LiveSession {
   readonly policySource: PolicySource;
   readonly flagPolicy: PolicyDocument | null;
   readonly requestedGrants: readonly string[];
+  readonly goal: string | null;
+  readonly trustedDomains: readonly string[];
   readonly services: Services;
 
   readonly frames = new FrameLedger();
@@ -99,6 +108,7 @@ export class LiveSession {
   readonly terminals = new TerminalLines();
   readonly apps: AppMemory;
   readonly content = new ContentFilter(() => this.policy);
+  readonly audit = new AuditMemory();
   readonly recorder: Recorder;
   readonly row = new SessionRow(this);
   /** By approval id. */
@@ -138,6 +148,8 @@ export class LiveSession {
     this.policySource = input.policySource;
     this.flagPolicy = input.flagPolicy;
     this.requestedGrants = input.requestedGrants;
+    this.goal = input.goal;
+    this.trustedDomains = input.trustedDomains;
     this.services = input.services;
     this.policy = input.policy;
     this.lastActivityMs = input.services.now();

@@ -16,6 +16,10 @@ export interface OpenSession {
   readonly flagPolicy?: PolicyDocument | undefined;
   /** Another policy than the stored one: for the self-test, which shows what the gates do and not what a tenant decided. */
   readonly policySource?: PolicySource | undefined;
+  /** What is to be done, in its caller's words: what the auditor compares actions with. */
+  readonly goal?: string | null | undefined;
+  /** Hosts where the session is meant to work. */
+  readonly trustedDomains?: readonly string[] | undefined;
   readonly taskId?: string | null | undefined;
   readonly attemptId?: string | null | undefined;
   readonly fencingToken: number;
@@ -78,6 +82,8 @@ export async function openSession(
       policySource,
       flagPolicy,
       requestedGrants: input.grants,
+      goal: input.goal ?? null,
+      trustedDomains: input.trustedDomains ?? [],
       services,
     });
     session.storedGrants = storedGrants;

@@ -13,6 +13,7 @@ import {
 import { createFakeDriver, type DesktopKind, type FakeDriver, type FakeMachine } from "@deskfleet/desktop";
 import type { NewSessionFrame } from "@deskfleet/store";
 import { createAnchorEngine } from "../anchors/anchor-engine.ts";
+import { shippedAuditor } from "../auditor/auditor-services.ts";
 import { createMetrics } from "../metrics.ts";
 import { EventSink } from "./event-sink.ts";
 import type { LiveSession, Services } from "./live-session.ts";
@@ -191,6 +192,7 @@ export function createBench(options: { slots?: number; real?: { source: DesktopS
   const services: Services = {
     ...{ workerId: "worker-1", records, audit, log: quiet, metrics: createMetrics() },
     anchors: createAnchorEngine(quiet),
+    auditor: shippedAuditor(),
     events: new EventSink(records, quiet),
     now: () => clock.nowMs,
     newId: randomUUID,
