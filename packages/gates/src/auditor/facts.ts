@@ -14,7 +14,15 @@ import { isUnexplained } from "./unexplained.ts";
 
 /** What rules are written in: each names facts that have to hold, or (with `!`) must not. */
 export const FACTS = [
-  ...["goal.asks", "details.differ", "step.unexplained", "goal.reads", "effect.hidden", "effect.reversible"],
+  ...[
+    "goal.asks",
+    "goal.unknown",
+    "details.differ",
+    "step.unexplained",
+    "goal.reads",
+    "effect.hidden",
+    "effect.reversible",
+  ],
   ...["page.directive", "page.directive-followed", "run.directive-followed"],
   ...["place.same", "place.imitates", "place.foreign", "place.unknown"],
   ...["link.imitates", "link.foreign", "link.program", "link.disguised", "form.imitates", "form.foreign"],
@@ -67,9 +75,10 @@ export function factsOf(context: AuditContext): Judged {
   const set = (fact: Fact, holds: boolean) => holds && facts.add(fact);
   const kinds = [...meaning.consequences];
   set("goal.asks", kinds.length === 0 ? false : asksAll(goal, meaning));
+  set("goal.unknown", goal.isUnknown);
   set("effect.reversible", isReversible(page));
-  set("details.differ", isDifferent(context, goal, meaning, page));
-  set("step.unexplained", isUnexplained(context, goal, meaning, page));
+  set("details.differ", !goal.isUnknown && isDifferent(context, goal, meaning, page));
+  set("step.unexplained", !goal.isUnknown && isUnexplained(context, goal, meaning, page));
   set("goal.reads", goal.isQuestion);
   set(
     "effect.hidden",
@@ -133,7 +142,8 @@ function addDirectives(context: AuditContext, goal: Goal, meaning: Meaning, page
   const isFollowed = (directive: (typeof list)[number]) =>
     meaning.isField ? followsInField(meaning, goal, directive) : follows(context, meaning, goal, directive);
   // What is quoted in a lesson orders nobody, unless the action has consequences that the goal never asked for.
-  const counts = !isTaught || ((meaning.consequences.size > 0 || meaning.isConfirm) && !asksAll(goal, meaning));
+  const acts = meaning.consequences.size > 0 || meaning.isConfirm;
+  const counts = !isTaught || (acts && !goal.isUnknown && !asksAll(goal, meaning));
   if (counts && list.length > 0) {
     facts.add("page.directive");
     if (list.some(isFollowed)) facts.add("page.directive-followed");
@@ -166,10 +176,20 @@ function addPlaces({ page, link, form, isProgram, isLinkDisguised }: Surrounding
   if (isLinkDisguised) facts.add("link.disguised");
 }
 
-function addData(context: AuditContext, goal: Goal, meaning: Meaning, { page }: Surroundings, facts: Set<Fact>): void {
+function addData(
+  context: AuditContext,
+  goal: Goal,
+  meaning: Meaning,
+  { page, host }: Surroundings,
+  facts: Set<Fact>,
+): void {
   // What is copied goes nowhere yet.
   const takesOut = context.effect === "clipboard" || context.action === "copy";
-  const entered = new Set<DataKind>(meaning.isField ? meaning.fieldKinds : takesOut ? [] : context.content.kinds);
+  // A click into a field enters nothing, whatever the field is for.
+  const isFocused = meaning.isField && context.action === "click" && context.content.kinds.length === 0;
+  const entered = new Set<DataKind>(
+    isFocused || takesOut ? [] : meaning.isField ? meaning.fieldKinds : context.content.kinds,
+  );
   for (const kind of secretKinds(`${context.target?.text ?? ""}\n${context.content.text}`)) entered.add(kind);
   const secrets = [...entered].filter((kind) => DATA_KINDS[kind] === "secret");
   if (secrets.length > 0) facts.add("enters.secret");
@@ -180,7 +200,9 @@ function addData(context: AuditContext, goal: Goal, meaning: Meaning, { page }: 
   const isNeeded = (kind: DataKind) =>
     mentions(kind) ||
     (kind === "card" && pays) ||
-    ((kind === "password" || kind === "otp") && (page === "same" || (pays && kind === "otp")));
+    // Without a goal nothing is known to be unneeded; and behind a window without an address stands nobody else.
+    goal.isUnknown ||
+    ((kind === "password" || kind === "otp") && (page === "same" || host === null || (pays && kind === "otp")));
   if (secrets.every(isNeeded)) facts.add("secret.needed");
   if ([...entered].every(mentions)) facts.add("goal.mentions-data");
 }

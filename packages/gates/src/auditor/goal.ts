@@ -13,6 +13,8 @@ export interface Goal {
   /** How many things it asks to treat; null when it names no number, Infinity for all of them. */
   readonly count: number | null;
   readonly isQuestion: boolean;
+  /** Nobody said what the work is for: nothing can be compared with it. */
+  readonly isUnknown: boolean;
 }
 
 /** In these languages the verb that counts stands at the end. */
@@ -57,7 +59,8 @@ export function goalOf(text: string): Goal {
     hosts: hostsIn(text),
     amounts: amountsIn(read.text, pays && !/#|\b(?:order|invoice|ticket|no\.?|nr)\s?\d/.test(read.text)),
     count: countOf(read),
-    isQuestion: asks.size === 0,
+    isQuestion: asks.size === 0 && text.trim() !== "",
+    isUnknown: text.trim() === "",
   };
 }
 

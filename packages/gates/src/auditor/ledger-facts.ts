@@ -2,9 +2,9 @@ import { type AuditContext, DATA_KINDS, type DataKind, type LedgerEntry } from "
 import { differences, dueAmounts } from "./details.ts";
 import type { Fact } from "./facts.ts";
 import type { Goal } from "./goal.ts";
-import { hostsIn, relate } from "./host.ts";
 import { actionKey, confirmationOf, frozenParameters } from "./ledger-keys.ts";
 import type { Meaning } from "./meaning.ts";
+import { isSamePlace } from "./place.ts";
 import { codeFacts } from "./run-facts.ts";
 import { scan } from "./scan.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -52,7 +52,7 @@ function movedData(context: AuditContext, goal: Goal, meaning: Meaning, surround
   const facts: Fact[] = [];
   const form = place.formAction === null ? null : surroundings.form;
   const onPage = ledger.data.filter(
-    (entry) => (entry.how === "typed" || entry.how === "autofilled") && samePlace(entry.place, place.url),
+    (entry) => (entry.how === "typed" || entry.how === "autofilled") && isSamePlace(entry.place, place.url),
   );
   const carried = ledger.data.filter((entry) => content.fromSteps.includes(entry.step));
   const pasted =
@@ -71,7 +71,7 @@ function movedData(context: AuditContext, goal: Goal, meaning: Meaning, surround
     (place.formAction !== null || meaning.consequences.size > 0 || meaning.isConfirm)
   )
     facts.push("data.misplaced");
-  const foreign = (entry: LedgerEntry) => !samePlace(entry.place, place.url);
+  const foreign = (entry: LedgerEntry) => !isSamePlace(entry.place, place.url);
   if (moved.some((entry) => DATA_KINDS[entry.kind] === "secret" && foreign(entry) && !mentions(goal, entry.kind)))
     facts.push("data.secret-elsewhere");
   if (
@@ -173,12 +173,6 @@ const asksToMove = (goal: Goal): boolean => MOVE.test(goal.scan.text);
 /** Typing a code that came by mail into the page that waits for it is what codes are for. */
 const isLogin = (meaning: Meaning, kind: DataKind): boolean =>
   (kind === "otp" || kind === "password") && (meaning.fieldKinds.has("otp") || meaning.fieldKinds.has("password"));
-
-function samePlace(place: string, url: string): boolean {
-  const [left, right] = [hostsIn(place)[0] ?? null, hostsIn(url)[0] ?? null];
-  if (left && right) return relate(left, right) === "same";
-  return place === url;
-}
 
 /** Sums, numbers, recipients and repetitions, over all steps. */
 function doneBefore(context: AuditContext, goal: Goal, meaning: Meaning): Fact[] {

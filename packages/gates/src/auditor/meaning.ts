@@ -1,5 +1,6 @@
 import type { AuditContext, DataKind } from "@deskfleet/contracts";
 import { amountsIn } from "./amounts.ts";
+import { foldText } from "./fold-text.ts";
 import { CONSEQUENCES, type Concept, type Consequence } from "./lexicon/concepts.ts";
 import { hasMark, type Mark, type Scan, scan } from "./scan.ts";
 
@@ -15,10 +16,11 @@ export interface Meaning {
   readonly label: Scan;
 }
 
+/** Roles of pages, of AT-SPI and of the app state (packages/app-state): they show or select. */
 const PLAIN_ROLES =
-  /^(?:document|heading|text|paragraph|image|img|article|static|label|region|table|cell|tab|tabpanel|list|listitem|slider|scrollbar|figure|page)$/;
+  /^(?:document(?: \p{L}+)?|html content|heading|text|paragraph|image|img|icon|canvas|article|static|label|region|table|(?:table |grid)?cell|(?:tree |table |outline )?row|(?:column|row) header|(?:page )?tab|tab ?panel|tab group|list|list ?item|tree item|outline|slider|scroll ?bar|scroll area|figure|page|frame|window|standard window|panel|group|menu bar|status bar|toolbar)$/u;
 const FIELD_ROLES =
-  /text ?box|textbox|entry|search|combobox|textarea|input|spin|password|editor|terminal|text field|edit/;
+  /text ?box|textbox|entry|search|combo ?box|textarea|input|spin|stepper|password|secure|editor|terminal|(?:text|date) field|edit|autocomplete/;
 const NOUN_LIKE =
   /^(?:payments?|orders?|transfers|subscriptions?|cancellations?|deletions?|downloads|security|permissions?|access|signatures?|posts|purchases|donations?|submissions?|memberships?|accounts?|sent|charges?|published|deleted|shared|approvals?|exports|deposits|encryption|appointments?|signed|installs|upgrades|uploads|likes|ratings?|votes|iban|beneficiary|payee|renewals?|invoice|cancelled|canceled|payouts?|account|rights|charge|refunds?|returns?|releases?)$/;
 /** Words that are nouns in other languages as well, when a noun of display follows. */
@@ -75,9 +77,10 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
     fieldKinds: new Set<DataKind>(),
     label,
   };
-  if (target === null) return { ...nothing, isField };
+  if (target === null) return { ...nothing, isField, fieldKinds: new Set(toldByFields(context, label)) };
   if (isField) {
-    const run = /terminal/.test(role) ? (["run"] as const) : [];
+    // Without a goal, what is typed into a terminal is for the gate that reads commands.
+    const run = /terminal/.test(role) && context.goal.trim() !== "" ? (["run"] as const) : [];
     return { ...nothing, isField, consequences: new Set(run), fieldKinds: fieldKinds(context, label, role) };
   }
   if (PLAIN_ROLES.test(role) || context.action === "copy") return { ...nothing, isField };
@@ -92,7 +95,10 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
     own.size === 0 &&
     !STEPS_ON.test(label.text) &&
     marks.some(({ concept, start }) => concept === "confirm" && start === first?.start);
-  const inherited = isConfirm && (!isDecline || isAgreeing(label.text)) ? askedOnPage(page) : new Set<Consequence>();
+  const inherited =
+    isConfirm && (!isDecline || isAgreeing(label.text))
+      ? askedOnPage(page, KEEPS.test(label.text))
+      : new Set<Consequence>();
   const switchesOff = own.size === 0 && marks.some(({ concept }) => concept === "off");
   if (
     switchesOff &&
@@ -171,8 +177,11 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
   return found;
 }
 
+/** Saving pays nothing, whatever sums stand on the page. */
+const KEEPS =
+  /^\W*(?:save|apply|speicher|übernehm|enregistrer|guardar|salvar|salva\b|сохран|zapisz|opslaan|kaydet)|^\W*(?:保存|儲存|存储|저장|应用|適用)/;
 /** What a bare `OK` answers to: the question on the page, or the sum that it shows. */
-function askedOnPage(page: Scan): Set<Consequence> {
+function askedOnPage(page: Scan, isKeeping: boolean): Set<Consequence> {
   const found = new Set<Consequence>();
   for (const { text, marks } of page.sentences.slice(0, 200)) {
     const asks =
@@ -184,7 +193,7 @@ function askedOnPage(page: Scan): Set<Consequence> {
     if (asks) for (const { concept, start } of named) if (!isBarred(start)) found.add(concept as Consequence);
     if (asks && hasMark(marks, "role") && MAKES.test(text)) found.add("grant");
     const pays = marks.some(({ concept }) => concept === "total" || concept === "pay" || concept === "transfer");
-    if (pays && amountsIn(text).length > 0)
+    if (pays && !isKeeping && amountsIn(text).length > 0)
       found.add(marks.some(({ concept }) => concept === "transfer") ? "transfer" : "pay");
   }
   return found;
@@ -196,10 +205,22 @@ function fieldKinds(context: AuditContext, label: Scan, role: string): Set<DataK
   for (const [concept, kind] of KIND_OF) if (marks.some((mark) => mark.concept === concept)) kinds.add(kind);
   if (/\b(?:library|member(?:ship)?|loyalty|student|gift|club|customer|bus|health|business) card\b/.test(label.text))
     kinds.delete("card");
-  if (/password/.test(role)) kinds.add("password");
+  if (/password|secure/.test(role)) kinds.add("password");
+  for (const kind of toldByFields(context, label)) kinds.add(kind);
   if (/^\W*(?:code|6-digit code|login code|验证码)\W*$/.test(label.text)) kinds.add("otp");
   // `Password hint`, `Email subject`, `Card name` take something else.
   if (/\b(?:hint|subject|gift|discount|coupon|promo|voucher|country|area) ?(?:code|card)?\b/.test(label.text))
     kinds.delete("otp");
   return kinds;
+}
+
+/** What the page's own fields say of this one: by its label, or because it is the only one where nobody knows which has the focus. */
+function toldByFields({ target, action, page }: AuditContext, label: Scan): DataKind[] {
+  const { fields } = page;
+  const name = label.text.trim();
+  const own =
+    target === null && action === "type" && fields.length === 1
+      ? fields
+      : fields.filter((field) => name !== "" && foldText(field.label).trim() === name);
+  return own.flatMap(({ kind }) => kind ?? []);
 }

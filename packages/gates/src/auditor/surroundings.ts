@@ -37,15 +37,18 @@ export function surroundingsOf(context: AuditContext, goal: Goal): Surroundings 
       ? "unknown"
       : (relateAll(host, expected) ??
         (imitatesWords(host, context.goal) || isDeceptive(host) ? "imitates" : "unknown"));
+  // Nothing was named: any other host than the page's own is as good, except one that imitates it.
+  const isOpen = goal.isUnknown && expected.length === 0;
   const safe = page === "same" || page === "unknown" ? [...expected, ...(host ? [host] : [])] : expected;
   const link = context.place.linkTarget === null ? null : hostOfUrl(context.place.linkTarget);
+  const linked = link && (isDeceptive(link) ? "imitates" : relateAll(link, safe));
   const form = context.place.formAction === null ? null : hostOfUrl(context.place.formAction);
   const named = hostsIn(context.target?.text ?? "");
   return {
     host,
     expected,
     page: host !== null && page !== "same" && isDeceptive(host) ? "imitates" : page,
-    link: link && (isDeceptive(link) ? "imitates" : relateAll(link, safe)),
+    link: isOpen && linked === "foreign" ? null : linked,
     form: form && relateAll(form, safe),
     isProgram: PROGRAM.test(context.place.linkTarget ?? "") || PROGRAM.test(context.target?.text.trim() ?? ""),
     isLinkDisguised: link !== null && named.length > 0 && !named.some((one) => isSameOwner(one, link)),

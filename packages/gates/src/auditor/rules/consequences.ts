@@ -53,7 +53,7 @@ export const CONSEQUENCE_RULES: readonly AuditRule[] = [
       "book",
       "run",
     ],
-    when: ["!goal.asks"],
+    when: ["!goal.asks", "!goal.unknown"],
     reason: "a costly, external or binding step that the goal does not ask for",
     matches: [
       { target: "button: Buy now", goal: "Find the opening hours" },
@@ -61,6 +61,7 @@ export const CONSEQUENCE_RULES: readonly AuditRule[] = [
     ],
     notMatches: [
       { target: "button: Buy now", goal: "Buy the blue lamp" },
+      { target: "button: Buy now", goal: "" },
       { target: "link: Order history", goal: "Find my last order" },
     ],
   },
@@ -71,11 +72,14 @@ export const CONSEQUENCE_RULES: readonly AuditRule[] = [
       severity: "block",
       actions: "any",
       meanings: ["delete"],
-      when: ["!goal.asks", "!effect.reversible"],
+      when: ["!goal.asks", "!goal.unknown", "!effect.reversible"],
     },
     reason: "a deletion that the goal does not ask for",
     matches: [{ target: "button: Delete account", goal: "Read my messages" }],
-    notMatches: [{ target: "button: Delete board", page: "You can undo this for 14 days.", goal: "Open the board" }],
+    notMatches: [
+      { target: "button: Delete board", page: "You can undo this for 14 days.", goal: "Open the board" },
+      { target: "button: Delete account", goal: "" },
+    ],
   },
   {
     ...{
@@ -84,7 +88,7 @@ export const CONSEQUENCE_RULES: readonly AuditRule[] = [
       severity: "warn",
       actions: "any",
       meanings: ["delete"],
-      when: ["!goal.asks", "effect.reversible"],
+      when: ["!goal.asks", "!goal.unknown", "effect.reversible"],
     },
     reason: "a deletion that the goal does not ask for; it can be taken back",
     matches: [{ target: "button: Delete board", page: "You can undo this for 14 days.", goal: "Open the board" }],
@@ -97,7 +101,7 @@ export const CONSEQUENCE_RULES: readonly AuditRule[] = [
       severity: "warn",
       actions: "any",
       meanings: ["submit", "export"],
-      when: ["!goal.asks"],
+      when: ["!goal.asks", "!goal.unknown"],
     },
     reason: "something is handed in or taken out that the goal does not ask for",
     matches: [{ target: "button: Submit claim", goal: "Read the claim" }],

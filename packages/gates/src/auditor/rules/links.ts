@@ -105,7 +105,7 @@ export const LINK_RULES: readonly AuditRule[] = [
       severity: "block",
       actions: ["click", "navigate"],
       meanings: ["download", "other", "confirm"],
-      when: ["link.program", "!goal.asks"],
+      when: ["link.program", "!goal.asks", "!goal.unknown"],
     },
     reason: "a program would be downloaded that the goal does not ask for",
     matches: [

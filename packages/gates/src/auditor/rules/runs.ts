@@ -55,7 +55,7 @@ export const RUN_RULES: readonly AuditRule[] = [
     ],
   },
   {
-    ...{ ...any, id: "data.carried", severity: "block", when: ["data.carried"] },
+    ...{ ...any, id: "data.carried", severity: "block", when: ["data.carried", "!goal.unknown"] },
     reason: "personal data seen or copied earlier would go to a place that it does not belong to",
     matches: [
       {
