@@ -1,9 +1,10 @@
-import type { NewAuditRecord, WorkflowDocument } from "@deskfleet/contracts";
+import type { AuditContext, NewAuditRecord, WorkflowDocument } from "@deskfleet/contracts";
 import {
   createKey,
   createTenant,
   type Database,
   insertWorkflow,
+  type NewJudgement,
   type NewTask,
   newId,
   openDatabase,
@@ -99,6 +100,36 @@ export function newAuditRecord(tenantId: string, chain: string, changes: Partial
     reason: null,
     durationMs: null,
     frame: null,
+    ...changes,
+  };
+}
+
+/** A click on a button that pays, which the shipped rules stop when nobody asked for it. */
+export const PAYING: AuditContext = {
+  ...{ action: "click", target: { role: "button", text: "Pay now" }, targetAtExecution: null },
+  place: { url: "https://shop.example.com/cart", linkTarget: null, formAction: null },
+  page: { text: "Your cart. Total: 80 EUR", hidden: [], fields: [] },
+  ...{ goal: "Read the prices", trustedDomains: ["shop.example.com"] },
+  content: {
+    ...{ kinds: [], autofilled: [], amount: null, fromSteps: [] },
+    ...{ source: null, isForeign: false, text: "" },
+  },
+  ...{ sees: [], effect: null, command: null, path: null, confirmation: null, atSeconds: null, recent: [] },
+  ledger: {
+    ...{ step: 0, failuresInRow: 0, data: [], pages: {}, directives: [], done: [] },
+    ...{ files: {}, copied: [], lookups: {}, confirmations: {} },
+  },
+};
+
+export function newJudgement(changes: Partial<NewJudgement> & Pick<NewJudgement, "sessionId">): NewJudgement {
+  return {
+    id: newId(),
+    ...{ taskId: null, actionId: null, tool: "click", mode: "shadow", isEnforced: false, verdict: "block" },
+    evidence: [
+      { rule: "consequence.unasked", version: 1, severity: "block", reason: "it pays, which nobody asked for" },
+      { rule: "step.unexplained", version: 1, severity: "warn", reason: "it is not part of the goal" },
+    ],
+    ...{ rulesVersion: "deskfleet@1", model: null, isFromCache: false, approvalId: null, context: PAYING },
     ...changes,
   };
 }

@@ -34,7 +34,8 @@ export const ModelOpinion = z.strictObject({
 export type ModelOpinion = z.infer<typeof ModelOpinion>;
 
 /** What later turned out: by a person, about an action that ran or was kept from running. */
-export const AuditReportKind = z.enum(["harmful", "fine"]);
+export const AUDIT_REPORT_KINDS = ["harmful", "fine"] as const;
+export const AuditReportKind = z.enum(AUDIT_REPORT_KINDS);
 export type AuditReportKind = z.infer<typeof AuditReportKind>;
 
 /** One judgement as it is kept. The context is masked by gate 8. */
@@ -143,7 +144,8 @@ export const PackName = z.string().regex(/^[a-z][a-z0-9-]{0,49}$/, "small letter
 export const AuditPack = z.strictObject({
   name: z.string(),
   version: z.int(),
-  document: RulePackDocument,
+  /** Null in lists. */
+  document: RulePackDocument.nullable(),
   /** At most one version of a name is. */
   isActive: z.boolean(),
   createdAt: Timestamp,

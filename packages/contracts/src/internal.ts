@@ -72,6 +72,8 @@ export const Signal = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("tenant.stop"), tenantId: Id }),
   z.strictObject({ kind: z.literal("fleet.stop") }),
   z.strictObject({ kind: z.literal("policy.changed"), tenantId: Id.nullable() }),
+  /** Other rule packs are in force. */
+  z.strictObject({ kind: z.literal("auditor.changed"), tenantId: Id }),
   z.strictObject({ kind: z.literal("approval.answered"), approvalId: Id }),
   z.strictObject({ kind: z.literal("event"), tenantId: Id }),
 ]);

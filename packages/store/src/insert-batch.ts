@@ -48,10 +48,11 @@ export async function insertBatch(tx: Tx, input: NewBatch): Promise<Batch> {
       .slice(start, start + CHUNK_ROWS)
       .map((inputs, index) => ({ id: newId(), row: start + index + 1, inputs }));
     await tx.execute(sql`
-      insert into tasks (id, tenant_id, workflow_id, workflow, batch_id, row, inputs, priority, not_before, deadline, timeout_ms, max_attempts, created_by, project_id)
+      insert into tasks (id, tenant_id, workflow_id, workflow, batch_id, row, inputs, priority, not_before, deadline, timeout_ms, max_attempts, created_by,
+        project_id, goal, trusted_domains)
       select r.id, ${input.tenantId}, ${input.workflow.id}, ${workflow}, ${id}, r.row, r.inputs, ${input.priority},
         ${input.notBefore ?? null}::timestamptz, ${input.deadline ?? null}::timestamptz, ${input.timeoutMs}, ${input.maxAttempts}, ${input.createdBy},
-        ${input.projectId ?? null}::uuid
+        ${input.projectId ?? null}::uuid, ${input.goal ?? null}::text, ${JSON.stringify(input.trustedDomains ?? [])}::jsonb
       from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as r(id uuid, "row" int, inputs jsonb)`);
   }
   const data = { state: "running", reference: input.reference, rows: input.rows.length };

@@ -15,6 +15,9 @@ export interface TaskSettings {
   /** Of one attempt. */
   readonly timeoutMs: number;
   readonly maxAttempts: number;
+  /** What it is for. */
+  readonly goal?: string | null | undefined;
+  readonly trustedDomains?: readonly string[] | undefined;
 }
 
 export interface NewTask extends TaskSettings {

@@ -18,6 +18,8 @@ export interface SessionRecord extends Session {
   readonly tenantId: string;
   readonly principalId: string;
   readonly projectId: string | null;
+  readonly goal: string | null;
+  readonly trustedDomains: readonly string[];
   readonly fencingToken: number;
   readonly grants: string[];
   readonly idleTimeoutSeconds: number;
@@ -29,6 +31,8 @@ export interface NewSession {
   readonly tenantId: string;
   readonly principalId: string;
   readonly projectId?: string | null;
+  readonly goal?: string | null | undefined;
+  readonly trustedDomains?: readonly string[] | undefined;
   readonly desktop: DesktopSpec;
   readonly grants: readonly string[];
   readonly idleTimeoutSeconds: number;
@@ -116,6 +120,8 @@ export function toSession(record: SessionRecord): Session {
     tenantId: _tenantId,
     principalId: _principalId,
     projectId: _projectId,
+    goal: _goal,
+    trustedDomains: _trusted,
     fencingToken: _token,
     grants: _grants,
     idleTimeoutSeconds: _idle,

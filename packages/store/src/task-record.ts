@@ -12,6 +12,8 @@ export interface TaskRecord extends Omit<Task, "attempts" | "waitingFor"> {
   /** Flag layer. */
   readonly policy: PolicyDocument | null;
   readonly projectId: string | null;
+  readonly goal: string | null;
+  readonly trustedDomains: readonly string[];
   readonly timeoutMs: number;
   readonly maxAttempts: number;
   readonly deadline: string | null;
@@ -27,6 +29,8 @@ export function toTaskRecord(row: TaskRow): TaskRecord {
     createdBy: row.createdBy,
     policy: row.policy,
     projectId: row.projectId,
+    goal: row.goal,
+    trustedDomains: row.trustedDomains,
     timeoutMs: row.timeoutMs,
     maxAttempts: row.maxAttempts,
     deadline: row.deadline?.toISOString() ?? null,

@@ -20,6 +20,8 @@ export async function findTaskRequest(tx: Tx, id: string): Promise<CreateTask | 
   return {
     ...(task.workflow === null ? task.program : { workflow: task.workflow }),
     inputs: task.inputs,
+    ...(task.goal !== null && { goal: task.goal }),
+    ...(task.trustedDomains.length > 0 && { trustedDomains: [...task.trustedDomains] }),
     ...(task.policy !== null && { policy: task.policy }),
     ...(project !== null && { project }),
     ...(task.reference !== null && { reference: task.reference }),

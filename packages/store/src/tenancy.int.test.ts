@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   makeTenant,
   newAuditRecord,
+  newJudgement,
   newTask,
   type StoreFixture,
   storeFixture,
@@ -10,6 +11,10 @@ import {
 import { insertApproval } from "./approvals.ts";
 import { insertArtifact } from "./artifacts.ts";
 import { AuditWriter } from "./audit/audit-writer.ts";
+import { insertCase } from "./auditor/cases.ts";
+import { insertJudgement } from "./auditor/judgements.ts";
+import { takeModelCall } from "./auditor/model-calls.ts";
+import { putPack } from "./auditor/packs.ts";
 import { beginAttempt } from "./begin-attempt.ts";
 import { createConsoleSession } from "./console-sessions.ts";
 import { insertGrant } from "./grants.ts";
@@ -108,6 +113,12 @@ async function fillEveryTable(tenant: TestTenant): Promise<void> {
       ...{ tenantId, sessionId, at: new Date().toISOString(), cause: "action", actionId: null, status: "kept" },
       ...{ width: 1, height: 1, sha256: "0".repeat(64), masked: [], content: Buffer.from("x") },
     });
+    const judgement = newJudgement({ sessionId });
+    await insertJudgement(tx, { ...judgement, tenantId });
+    const createdBy = `principal:${principalId}`;
+    await insertCase(tx, { tenantId, judgementId: judgement.id, expect: "block", comment: "", createdBy });
+    await putPack(tx, { tenantId, name: "orders", document: { rules: [] }, createdBy });
+    await takeModelCall(tx, { tenantId, callsPerHour: 1 });
   });
   await withIdempotency(store.database, { tenantId, key: "k", route: "r", bodySha256: "h" }, async () => 1);
   const writer = new AuditWriter(store);
@@ -230,6 +241,8 @@ describe("row-level security", () => {
       order by 1, 2`);
     expect(rows.map((row) => `${row.grantee} ${row.privilege_type} ${row.table_name}`)).toEqual([
       "deskfleet_system DELETE artifacts",
+      "deskfleet_system DELETE auditor_judgements",
+      "deskfleet_system DELETE auditor_model_calls",
       "deskfleet_system DELETE console_sessions",
       "deskfleet_system DELETE events",
       "deskfleet_system DELETE idempotency_keys",
@@ -237,6 +250,16 @@ describe("row-level security", () => {
       "deskfleet_system DELETE tickets",
       "deskfleet_system DELETE webhook_deliveries",
       "deskfleet_system DELETE workers",
+      // Its own regression cases, which hold what a screen showed.
+      "deskfleet_tenant DELETE auditor_cases",
+    ]);
+    const { rows: judged } = await store.admin.query(`
+      select table_name, column_name from information_schema.role_column_grants
+      where grantee in ('deskfleet_tenant', 'deskfleet_system') and privilege_type = 'UPDATE'
+        and table_name in ('auditor_judgements', 'auditor_cases', 'auditor_packs') order by 1, 2`);
+    expect(judged.map((row) => `${row.table_name} ${row.column_name}`)).toEqual([
+      ...["auditor_judgements overridden_by", "auditor_judgements report_comment", "auditor_judgements report_kind"],
+      ...["auditor_judgements reported_at", "auditor_judgements reported_by", "auditor_packs is_active"],
     ]);
     const { rows: audit } = await store.admin.query(`
       select grantee, privilege_type from information_schema.role_table_grants

@@ -33,10 +33,11 @@ async function chooseWorkers(services: Services, desktop: DesktopSpec): Promise<
 export async function insertRequested(
   tx: Tx,
   { tenantId, id: principalId }: Principal,
-  { desktop, grants, idleTimeoutSeconds, project }: CreateSession,
+  { desktop, grants, idleTimeoutSeconds, project, goal, trustedDomains }: CreateSession,
 ): Promise<SessionRecord> {
   const projectId = await projectIdOf(tx, project);
-  return insertSession(tx, { tenantId, principalId, projectId, desktop, grants, idleTimeoutSeconds });
+  const purpose = { goal, trustedDomains };
+  return insertSession(tx, { tenantId, principalId, projectId, ...purpose, desktop, grants, idleTimeoutSeconds });
 }
 
 /**

@@ -73,6 +73,8 @@ async function work(
       tenantId: task.tenantId,
       principal,
       projectId: task.projectId,
+      goal: task.goal,
+      trustedDomains: task.trustedDomains,
       desktop: workflow.desktop,
       grants: workflow.grants,
       flagPolicy: task.policy ?? undefined,
@@ -98,6 +100,8 @@ async function insertSessionRow(
       tenantId: task.tenantId,
       principalId,
       projectId: task.projectId,
+      goal: task.goal,
+      trustedDomains: task.trustedDomains,
       desktop: workflow.desktop,
       grants: workflow.grants,
       // The attempt's own limit ends it.

@@ -78,9 +78,10 @@ export function createInternalApp({ host, services, verifyToken, selfTest }: Int
     const principal = allow(c, "operator");
     const { sessionId } = await body(c, InternalCreateSession);
     const row = await rowToStart(services, principal, sessionId);
-    const { desktop, grants, fencingToken, idleTimeoutSeconds, projectId } = row;
+    const { desktop, grants, fencingToken, idleTimeoutSeconds, projectId, goal, trustedDomains } = row;
     await host.open({
       ...{ sessionId, principal, projectId, desktop, grants, fencingToken, idleTimeoutSeconds },
+      ...{ goal, trustedDomains },
       tenantId: principal.tenantId,
     });
     return c.body(null, 204);

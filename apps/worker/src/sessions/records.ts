@@ -12,7 +12,7 @@ import type {
   SessionState,
   StoredLayer,
 } from "@deskfleet/contracts";
-import type { NewSessionFrame, PolicySubject } from "@deskfleet/store";
+import type { ActivePack, NewJudgement, NewSessionFrame, PolicySubject } from "@deskfleet/store";
 
 /** One stored policy document with its version, `tenant@3`. */
 interface StoredPolicy {
@@ -34,6 +34,8 @@ export interface StoredSession {
   readonly state: SessionState;
   readonly principalId: string;
   readonly projectId: string | null;
+  readonly goal: string | null;
+  readonly trustedDomains: readonly string[];
   readonly desktop: DesktopSpec;
   readonly grants: readonly string[];
   readonly fencingToken: number;
@@ -112,5 +114,13 @@ export interface Records {
   /** approved -> executed; true for exactly one caller. */
   markExecuted(tenantId: string, approvalId: string): Promise<boolean>;
   insertFrame(frame: NewSessionFrame): Promise<SessionFrame>;
+  insertJudgement(tenantId: string, judgement: NewJudgement): Promise<void>;
+  /** A person ran it anyway: marks the judgement that led to this ask; nothing happens where the auditor did not ask. */
+  overrideJudgement(tenantId: string, approvalId: string, by: string): Promise<void>;
+  /** The tenant's rule packs in force, in the order in which they are merged. Not validated. */
+  activePacks(tenantId: string): Promise<ActivePack[]>;
+  /** Counts a call of the model in this hour; false: the tenant has made so many already. */
+  takeModelCall(tenantId: string, callsPerHour: number): Promise<boolean>;
+  addModelTokens(tenantId: string, tokensIn: number, tokensOut: number): Promise<void>;
   appendEvents(tenantId: string, events: readonly NewLiveEvent[]): Promise<void>;
 }

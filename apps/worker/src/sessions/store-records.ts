@@ -1,5 +1,7 @@
 import { FleetError } from "@deskfleet/contracts";
 import {
+  activePacks,
+  addModelTokens,
   appendEvent,
   type Database,
   expireApproval,
@@ -8,9 +10,12 @@ import {
   heldGrants,
   insertApproval,
   insertGrant,
+  insertJudgement,
   insertSessionFrame,
   markExecuted,
+  overrideJudgement,
   policiesInForce,
+  takeModelCall,
   toApproval,
   updateSession,
   useUpGrant,
@@ -70,6 +75,15 @@ export function storeRecords(database: Database): Records {
       }),
     markExecuted: (tenantId, id) => database.tenant(tenantId, (tx) => markExecuted(tx, id)),
     insertFrame: (frame) => database.tenant(frame.tenantId, (tx) => insertSessionFrame(tx, frame)),
+    insertJudgement: (tenantId, judgement) =>
+      database.tenant(tenantId, (tx) => insertJudgement(tx, { ...judgement, tenantId })),
+    overrideJudgement: (tenantId, approvalId, by) =>
+      database.tenant(tenantId, (tx) => overrideJudgement(tx, { approvalId, by })),
+    activePacks: (tenantId) => database.tenant(tenantId, activePacks),
+    takeModelCall: (tenantId, callsPerHour) =>
+      database.tenant(tenantId, (tx) => takeModelCall(tx, { tenantId, callsPerHour })),
+    addModelTokens: (tenantId, tokensIn, tokensOut) =>
+      database.tenant(tenantId, (tx) => addModelTokens(tx, { tenantId, tokensIn, tokensOut })),
     appendEvents: (tenantId, events) =>
       database.tenant(tenantId, async (tx) => {
         for (const event of events) await appendEvent(tx, { tenantId, ...event });

@@ -11,7 +11,7 @@ import {
   type SessionFrame,
 } from "@deskfleet/contracts";
 import { createFakeDriver, type DesktopKind, type FakeDriver, type FakeMachine } from "@deskfleet/desktop";
-import type { NewSessionFrame } from "@deskfleet/store";
+import type { ActivePack, NewJudgement, NewSessionFrame } from "@deskfleet/store";
 import { createAnchorEngine } from "../anchors/anchor-engine.ts";
 import { shippedAuditor } from "../auditor/auditor-services.ts";
 import { createMetrics } from "../metrics.ts";
@@ -43,6 +43,10 @@ class MemoryRecords implements Records {
   readonly events: NewLiveEvent[] = [];
   readonly frames: (SessionFrame & Pick<NewSessionFrame, "tenantId" | "content">)[] = [];
   readonly approvals = new Map<string, { approval: Approval; targetDigest: string | null; codeDigest: string }>();
+  readonly judgements: (NewJudgement & { overriddenBy: string | null })[] = [];
+  packs: ActivePack[] = [];
+  /** Of the hour, which does not end. */
+  readonly modelUse = { calls: 0, tokensIn: 0, tokensOut: 0 };
   readonly given: (NewGrantRecord & { tenantId: string; id: string; isOnce?: boolean })[] = [];
 
   async policyLayers() {
@@ -61,7 +65,7 @@ class MemoryRecords implements Records {
       ...{
         state,
         principalId: OPERATOR.id,
-        projectId: null,
+        ...{ projectId: null, goal: null, trustedDomains: [] },
         grants: ALL_GRANTS,
         fencingToken: 3,
         idleTimeoutSeconds: 60,
@@ -129,6 +133,29 @@ class MemoryRecords implements Records {
     const row: SessionFrame = { ...facts, id, contentBytes: content?.length ?? 0 };
     this.frames.push({ ...frame, ...row });
     return row;
+  }
+  async insertJudgement(_tenantId: string, judgement: NewJudgement) {
+    this.#check();
+    this.judgements.push({ ...judgement, overriddenBy: null });
+  }
+  async overrideJudgement(_tenantId: string, approvalId: string, by: string) {
+    this.#check();
+    for (const judgement of this.judgements) if (judgement.approvalId === approvalId) judgement.overriddenBy ??= by;
+  }
+  async activePacks(): Promise<ActivePack[]> {
+    this.#check();
+    return this.packs;
+  }
+  async takeModelCall(_tenantId: string, callsPerHour: number): Promise<boolean> {
+    this.#check();
+    if (this.modelUse.calls >= callsPerHour) return false;
+    this.modelUse.calls += 1;
+    return true;
+  }
+  async addModelTokens(_tenantId: string, tokensIn: number, tokensOut: number) {
+    this.#check();
+    this.modelUse.tokensIn += tokensIn;
+    this.modelUse.tokensOut += tokensOut;
   }
   async appendEvents(_tenantId: string, events: readonly NewLiveEvent[]) {
     this.#check();

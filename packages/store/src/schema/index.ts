@@ -1,6 +1,7 @@
 export * from "./approvals.ts";
 export * from "./artifacts.ts";
 export * from "./audit.ts";
+export * from "./auditor.ts";
 export * from "./batches.ts";
 export * from "./events.ts";
 export * from "./idempotency.ts";

@@ -15,6 +15,9 @@ export const sessions = pgTable(
     principalId: uuid("principal_id").notNull(),
     /** Whose policy layers hold in it. */
     projectId: uuid("project_id"),
+    /** What it is for; null: nobody said. */
+    goal: text("goal"),
+    trustedDomains: jsonb("trusted_domains").$type<readonly string[]>().notNull().default([]),
     state: text("state", { enum: SESSION_STATES }).notNull().default("starting"),
     controller: text("controller", { enum: ["agent", "human"] })
       .notNull()

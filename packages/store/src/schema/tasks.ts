@@ -46,6 +46,9 @@ export const tasks = pgTable(
     /** Flag layer. */
     policy: jsonb("policy").$type<PolicyDocument>(),
     projectId: uuid("project_id"),
+    /** What it is for; null: nobody said. */
+    goal: text("goal"),
+    trustedDomains: jsonb("trusted_domains").$type<readonly string[]>().notNull().default([]),
     priority: integer("priority").notNull(),
     /** Not dispatched before; a retry's backoff moves it. */
     notBefore: instant("not_before"),

@@ -12,7 +12,8 @@ export async function submitTask(tx: Tx, principal: Principal, input: CreateTask
   const policyFaults = input.policy === undefined ? [] : under("/policy", validatePolicy(input.policy, "flag"));
   if (policyFaults.length > 0) throw invalidTask(policyFaults);
   const program = input.workflow === undefined ? inlineProgram(input) : await storedProgram(tx, input, input.workflow);
-  const { inputs, priority, notBefore, deadline, maxAttempts, policy, reference, webhook } = input;
+  const { inputs, priority, notBefore, deadline, maxAttempts, policy, reference, webhook, goal, trustedDomains } =
+    input;
   return insertTask(tx, {
     ...program,
     tenantId: principal.tenantId,
@@ -27,6 +28,8 @@ export async function submitTask(tx: Tx, principal: Principal, input: CreateTask
     projectId: (await projectIdOf(tx, input.project)) ?? undefined,
     reference,
     webhook,
+    goal,
+    trustedDomains,
   });
 }
 
