@@ -25,6 +25,7 @@ it("fills in the defaults, and takes an empty variable for an absent one", () =>
     appArmorProfile: undefined,
     allowPrivateWebhooks: false,
     dockerHost: undefined,
+    model: null,
   });
 });
 

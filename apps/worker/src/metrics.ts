@@ -11,6 +11,10 @@ export interface Metrics {
   readonly sessions: Gauge<"state">;
   readonly viewers: Gauge<"mode">;
   readonly confinement: Gauge<"kind">;
+  readonly modelAnswers: Counter<"outcome" | "verdict">;
+  readonly modelSeconds: Histogram;
+  readonly modelTokens: Counter<"direction">;
+  readonly modelCost: Counter;
 }
 
 const ACTION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
@@ -62,6 +66,29 @@ export function createMetrics(options: { readonly withProcess?: boolean } = {}):
       name: "deskfleet_confinement",
       help: "1 for how the newest desktop confines commands: namespaces, or none where every such command is denied or asked",
       labelNames: ["kind"],
+      registers,
+    }),
+    modelAnswers: new Counter({
+      name: "deskfleet_model_answers_total",
+      help: "Questions to the auditor's model by outcome and by the verdict that it counts as",
+      labelNames: ["outcome", "verdict"],
+      registers,
+    }),
+    modelSeconds: new Histogram({
+      name: "deskfleet_model_seconds",
+      help: "From a question to the auditor's model to its answer or its absence",
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16],
+      registers,
+    }),
+    modelTokens: new Counter({
+      name: "deskfleet_model_tokens_total",
+      help: "Tokens of the auditor's model as its endpoint counts them, in and out",
+      labelNames: ["direction"],
+      registers,
+    }),
+    modelCost: new Counter({
+      name: "deskfleet_model_cost_total",
+      help: "Cost of those tokens by DESKFLEET_MODEL_PRICE_IN and DESKFLEET_MODEL_PRICE_OUT, in their currency",
       registers,
     }),
     viewers: new Gauge({ name: "deskfleet_viewers", help: "Open live views by mode", labelNames: ["mode"], registers }),
