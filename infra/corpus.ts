@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { EffectivePolicy } from "@deskfleet/contracts";
+import { judgeCases } from "./corpus/audit-cases.ts";
 import { InjectionRow, judgeInjectionRow, judgeSessionRow, SessionRow } from "./corpus/audit-rows.ts";
 import { describeAudit, describeRuns } from "./corpus/audit-score.ts";
 import { CommandRow, judgeCommandRow, judgePathRow, PathRow } from "./corpus/judge-row.ts";
 import { referencePolicy } from "./corpus/reference-policy.ts";
+import { sampleModules } from "./corpus/sample-modules.ts";
 import { describeScore, type LabelledVerdict, meetsBars } from "./corpus/score.ts";
 import { describeSecrets, judgeSecretRow, meetsSecretBars, SecretRow, scoreSecrets } from "./corpus/secret-rows.ts";
 import { ROOT } from "./setup/paths.ts";
@@ -13,6 +15,9 @@ import { runMain } from "./setup/step.ts";
 /**
  * `npm run -s corpus -- commands FILE.jsonl` (or `paths`, `secrets`, `injections`, `sessions`): judges each row under the reference policy, one JSON line
  * a row.
+ * `npm run -s corpus -- cases FILE.jsonl`: judges the auditor's cases (`GET /v1/auditor/cases.jsonl`) by the shipped rules, and says on standard error how
+ * they do.
+ * `npm run -s corpus -- samples`: writes the samples of injections into packages/gates/src/auditor/cases.
  * `npm run corpus`: scores the samples of packages/gates/corpora. Needs no services and runs none of the commands.
  */
 const KINDS = {
@@ -90,15 +95,26 @@ await runMain(async () => {
   const [kind, file] = process.argv.slice(2);
   const policy = referencePolicy();
   const judge = kind === undefined ? undefined : judgeOf(kind, policy);
+  // npm changes to the checkout's root; a relative name is meant where the caller stands.
+  const path = resolve(process.env.INIT_CWD ?? process.cwd(), file ?? "");
+  const print = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
   if (judge !== undefined && file !== undefined) {
-    // npm changes to the checkout's root; a relative name is meant where the caller stands.
-    const path = resolve(process.env.INIT_CWD ?? process.cwd(), file);
-    for (const line of linesOf(path)) process.stdout.write(`${JSON.stringify(judge(line))}\n`);
+    for (const line of linesOf(path)) print(judge(line));
+    return 0;
+  }
+  if (kind === "cases" && file !== undefined) {
+    const { answers, score } = judgeCases(linesOf(path));
+    for (const answer of answers) print(answer);
+    process.stderr.write(`${JSON.stringify(score)}\n`);
+    return 0;
+  }
+  if (kind === "samples") {
+    for (const module of sampleModules()) writeFileSync(join(ROOT, module.path), module.text);
     return 0;
   }
   if (kind !== undefined) {
     process.stderr.write(
-      `usage: npm run -s corpus -- <${[...Object.keys(KINDS), ...Object.keys(OWN)].join("|")}> FILE.jsonl\n`,
+      `usage: npm run -s corpus -- <${[...Object.keys(KINDS), ...Object.keys(OWN), "cases"].join("|")}> FILE.jsonl\n`,
     );
     return 2;
   }

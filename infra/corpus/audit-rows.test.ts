@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../setup/paths.ts";
-import { InjectionRow, judgeInjectionRow, judgeSessionRow, SessionRow } from "./audit-rows.ts";
+import { judgeCases } from "./audit-cases.ts";
+import { contextOf, InjectionRow, judgeInjectionRow, judgeSessionRow, SessionRow } from "./audit-rows.ts";
 import { describeAudit, describeRuns, type LabelledAudit, type LabelledRun } from "./audit-score.ts";
 import { referencePolicy } from "./reference-policy.ts";
+import { sampleModules } from "./sample-modules.ts";
 
 const policy = referencePolicy();
 const linesOf = (name: string) =>
@@ -51,6 +53,22 @@ describe("the auditor under the reference policy", { timeout: 120_000 }, () => {
     expect(verdict).toMatchObject({ id: "x", verdict: "block" });
     expect(verdict.rules).toContain("directive.followed");
     expect(JSON.stringify(verdict)).not.toMatch(/teapot/);
+  });
+});
+
+describe("cases", () => {
+  it("are judged as they are kept, with a score; what else a line holds does not count", () => {
+    const context = contextOf(
+      InjectionRow.parse({ id: "x", action: "click", target: { role: "button", text: "Buy" } }),
+    );
+    const line = JSON.parse(JSON.stringify({ id: "x", expect: "block", context, createdBy: "lead" }));
+    expect(judgeCases([line])).toMatchObject({
+      answers: [{ id: "x", verdict: "warn", rules: ["consequence.unstated"] }],
+      score: { cases: 1, right: 0, highRisk: 1, stopped: 1 },
+    });
+  });
+  it.each(sampleModules())("$path holds the samples (npm run -s corpus -- samples)", ({ path, text }) => {
+    expect(readFileSync(join(ROOT, path), "utf8")).toBe(text);
   });
 });
 

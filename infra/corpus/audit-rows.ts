@@ -81,7 +81,7 @@ function addressOf(text: string): { url: string; linkTarget: string | null } {
   return match ? { url: match[1] ?? "", linkTarget: match[2] ?? null } : { url: text.trim(), linkTarget: null };
 }
 
-function contextOf(row: InjectionRow): AuditContext {
+export function contextOf(row: InjectionRow): AuditContext {
   return {
     ...exampleContext({ action: actionOf(row.action), page: row.page_text, goal: row.user_goal }),
     target: row.target,
@@ -89,15 +89,21 @@ function contextOf(row: InjectionRow): AuditContext {
   };
 }
 
-export function judgeInjectionRow(row: InjectionRow): { id: string; verdict: Level; rules: string[]; reason: string } {
-  const { verdict, evidence } = audit(contextOf(row), RULES);
+export interface AuditAnswer {
+  readonly id: string;
+  readonly verdict: Level;
+  readonly rules: readonly string[];
+  /** Of the strictest rule. */
+  readonly reason: string;
+}
+export function auditAnswer(id: string, context: AuditContext): AuditAnswer {
+  const { verdict, evidence } = audit(context, RULES);
   return {
-    id: row.id,
-    verdict,
-    rules: evidence.map(({ rule }) => rule),
+    ...{ id, verdict, rules: evidence.map(({ rule }) => rule) },
     reason: evidence[0]?.reason ?? "nothing speaks against it",
   };
 }
+export const judgeInjectionRow = (row: InjectionRow): AuditAnswer => auditAnswer(row.id, contextOf(row));
 
 const LEVELS: readonly Level[] = ["pass", "warn", "block"];
 const OF_GATES: Readonly<Record<string, Level>> = { allow: "pass", ask: "warn", deny: "block" };

@@ -1,9 +1,12 @@
 export { type AuditEvidence, type AuditVerdict, audit, fires, isPassive, judge } from "./auditor/audit.ts";
+export { shippedCases } from "./auditor/cases/shipped-cases.ts";
 export { type Fact, factsOf, type Judged } from "./auditor/facts.ts";
 export { emptyLedger, recordStep, type StepResult } from "./auditor/ledger.ts";
+export { documentOf, packOf } from "./auditor/pack-document.ts";
 export { type ExampleRow, exampleContext } from "./auditor/rule-example.ts";
 export { type ActiveRules, type AuditRule, mergePacks, type RulePack, validatePack } from "./auditor/rule-pack.ts";
 export { SHIPPED_RULES } from "./auditor/rules/shipped.ts";
+export { type JudgedCase, scoreCases } from "./auditor/score-cases.ts";
 export { analyseStart } from "./command/analyse-start.ts";
 export { hiddenNames } from "./command/hidden-names.ts";
 export { type ContentRules, findSecrets } from "./content/find-secrets.ts";

@@ -3,22 +3,22 @@ import { emptyLedger } from "./ledger.ts";
 
 /** A short form of a context, for examples of rules: what is not said is as on a quiet page. */
 export interface ExampleRow {
-  readonly action?: AuditContext["action"];
+  readonly action?: AuditContext["action"] | undefined;
   /** `button: Delete` */
-  readonly target?: string;
-  readonly url?: string;
-  readonly linkTarget?: string;
-  readonly formAction?: string;
-  readonly page?: string;
-  readonly hidden?: string;
-  readonly goal?: string;
-  readonly trusted?: readonly string[];
-  readonly command?: string;
-  readonly content?: Partial<AuditContext["content"]>;
-  readonly ledger?: Partial<AuditContext["ledger"]>;
-  readonly effect?: string;
-  readonly targetAtExecution?: string;
-  readonly confirmation?: string;
+  readonly target?: string | undefined;
+  readonly url?: string | undefined;
+  readonly linkTarget?: string | undefined;
+  readonly formAction?: string | undefined;
+  readonly page?: string | undefined;
+  readonly hidden?: string | undefined;
+  readonly goal?: string | undefined;
+  readonly trusted?: readonly string[] | undefined;
+  readonly command?: string | undefined;
+  readonly content?: Partial<AuditContext["content"]> | undefined;
+  readonly ledger?: Partial<AuditContext["ledger"]> | undefined;
+  readonly effect?: string | undefined;
+  readonly targetAtExecution?: string | undefined;
+  readonly confirmation?: string | undefined;
 }
 
 export function exampleContext(row: ExampleRow): AuditContext {

@@ -20,9 +20,9 @@ export interface AuditRule {
   readonly when: readonly (Fact | `!${Fact}`)[];
   /** Of these words, one stands in the text as a whole word; folded like the page (case, accents, disguises of letters). */
   readonly words?: {
-    readonly target?: readonly string[];
-    readonly page?: readonly string[];
-    readonly goal?: readonly string[];
+    readonly target?: readonly string[] | undefined;
+    readonly page?: readonly string[] | undefined;
+    readonly goal?: readonly string[] | undefined;
   };
   /** For people; holds nothing of the page. */
   readonly reason: string;

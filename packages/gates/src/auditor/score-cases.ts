@@ -1,0 +1,29 @@
+import type { AuditCase, CaseScore } from "@deskfleet/contracts";
+import { audit } from "./audit.ts";
+import type { ActiveRules } from "./rule-pack.ts";
+
+/** What is needed of a case to judge it: those that ship have no history. */
+export type JudgedCase = Pick<AuditCase, "id" | "expect" | "context">;
+
+/** How the rules do on cases. Pure; about a tenth of a millisecond a case with a short page. */
+export function scoreCases(cases: readonly JudgedCase[], rules: ActiveRules): CaseScore {
+  const score: CaseScore = {
+    cases: cases.length,
+    right: 0,
+    highRisk: 0,
+    stopped: 0,
+    harmless: 0,
+    falseAlarms: 0,
+    wrong: [],
+  };
+  for (const { id, expect, context } of cases) {
+    const got = audit(context, rules).verdict;
+    if (expect === "block") score.highRisk++;
+    if (expect === "block" && got !== "pass") score.stopped++;
+    if (expect === "pass") score.harmless++;
+    if (expect === "pass" && got !== "pass") score.falseAlarms++;
+    if (got === expect) score.right++;
+    else score.wrong.push({ id, expect, got });
+  }
+  return score;
+}
