@@ -22,6 +22,7 @@ import { digestTarget } from "./approvals/target-digest.ts";
 import { targetRectangle } from "./approvals/target-rectangle.ts";
 import { spend, useUp } from "./approvals/use-consents.ts";
 import { type Answer, deliverAnswer } from "./content/answer.ts";
+import { cleanError } from "./content/clean-error.ts";
 import { deliverResult } from "./content/deliver-result.ts";
 import { runSteps } from "./run-steps.ts";
 import { ActionRecord } from "./sessions/action-record.ts";
@@ -76,6 +77,8 @@ export async function perform(session: LiveSession, call: PerformCall): Promise<
     // A script takes no turn itself: each of its steps does.
     const mayRunBeside = isScript(tool) || (tool.isReadOnly && tool.isConcurrencySafe && call.approvalId === undefined);
     return await (mayRunBeside ? act(session, tool, call) : session.slot.run(() => act(session, tool, call)));
+  } catch (error) {
+    throw cleanError(session.content, error);
   } finally {
     session.running -= 1;
     session.lastActivityMs = session.services.now();
@@ -287,7 +290,8 @@ async function callExecutor(
   { deadlineMs, args, realPaths, confine, ...more }: Told & { readonly deadlineMs: number; readonly observe?: unknown },
   givenUp: AbortSignal | undefined,
 ): Promise<{ reply: ToolReply; payload: Buffer | null }> {
-  const params = { token: session.fencingToken, deadlineMs, args, realPaths, confine, ...more };
+  const wholeScreen = session.policy.contentPictures.value === "fields" ? {} : { wholeScreen: true };
+  const params = { token: session.fencingToken, deadlineMs, args, realPaths, confine, ...wholeScreen, ...more };
   const { stopSignal } = session;
   const signal = givenUp === undefined ? stopSignal : AbortSignal.any([stopSignal, givenUp]);
   const answer = await session.desktop.executor.call(method, params, { timeoutMs: deadlineMs, signal });
@@ -336,5 +340,5 @@ async function callSteps(
   );
   if (session.stopSignal.aborted)
     throw new FleetError("session.stopped", "The session was stopped", { data: { started: true } });
-  return { ...deliverResult(planned.tool, result, reader), frame, sha256: null, payload };
+  return { ...deliverResult(session.content, planned.tool, result, reader), frame, sha256: null, payload };
 }

@@ -1,18 +1,19 @@
 import { FleetError, type FrameInfo, type TextMatch } from "@deskfleet/contracts";
-import { redactText } from "@deskfleet/gates";
+import type { ContentFilter } from "../content/content-filter.ts";
 import type { Anchor, AnchorMatch, AnchorView } from "./look-for-anchor.ts";
 
 /** An anchor that is not there, or in several places. `frame` and `payload`: the last capture, masked as it was answered. */
 export class AnchorError extends FleetError {
   readonly frame: FrameInfo | null;
   readonly payload: Buffer | null;
-  constructor(detail: string, view: AnchorView | null, log: readonly string[]) {
+  constructor(content: ContentFilter, detail: string, view: AnchorView | null, log: readonly string[]) {
+    const places = (some: readonly AnchorMatch[] = []) => some.map((one) => content.redact(sayPlace(one)).text);
     const data = {
-      candidates: (view?.candidates ?? []).map(sayPlace),
-      matches: (view?.matches ?? []).map(sayPlace),
+      candidates: places(view?.candidates),
+      matches: places(view?.matches),
       ...{ frameId: view?.frame.frameId ?? null, log },
     };
-    super("action.failed", clean(detail), { data });
+    super("action.failed", content.redact(detail).text, { data });
     this.frame = view?.frame ?? null;
     this.payload = view?.payload ?? null;
   }
@@ -21,10 +22,16 @@ export class AnchorError extends FleetError {
 /** In a message; `data` has all. */
 const LISTED_MAX = 5;
 
-export function ambiguous(anchor: Anchor, view: AnchorView, log: readonly string[]): AnchorError {
+export function ambiguous(
+  content: ContentFilter,
+  anchor: Anchor,
+  view: AnchorView,
+  log: readonly string[],
+): AnchorError {
   const { matches } = view;
   const how = "image" in anchor ? "a larger picture, nth" : "more of the text, nth";
   return new AnchorError(
+    content,
     `${matches.length} places match ${sayAnchor(anchor)}; say which (${how}): ${listed(matches)}`,
     view,
     log,
@@ -33,13 +40,14 @@ export function ambiguous(anchor: Anchor, view: AnchorView, log: readonly string
 
 /** `view`: the last one; null when not one search came to its end. */
 export function missing(
+  content: ContentFilter,
   anchor: Anchor,
   view: AnchorView | null,
   waitedMs: number,
   log: readonly string[],
 ): AnchorError {
   const waited = `waited ${(waitedMs / 1_000).toFixed(1)} s for ${sayAnchor(anchor)}`;
-  return new AnchorError(`${waited}: ${sayInstead(anchor, view)}`, view, log);
+  return new AnchorError(content, `${waited}: ${sayInstead(anchor, view)}`, view, log);
 }
 
 function sayInstead(anchor: Anchor, view: AnchorView | null): string {
@@ -75,9 +83,5 @@ function listed(matches: readonly AnchorMatch[]): string {
 
 /** `"Save" (0.93) at 120,40 48x16`, in device pixels of the screen. */
 function sayPlace({ rectangle: { x, y, width, height }, score, text }: AnchorMatch): string {
-  return clean(
-    `${text === null ? "" : `${JSON.stringify(text)} `}(${score.toFixed(2)}) at ${x},${y} ${width}x${height}`,
-  );
+  return `${text === null ? "" : `${JSON.stringify(text)} `}(${score.toFixed(2)}) at ${x},${y} ${width}x${height}`;
 }
-
-const clean = (text: string): string => redactText(text).text;

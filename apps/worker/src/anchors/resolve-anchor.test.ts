@@ -3,6 +3,7 @@ import { AnchorFault, findImage, type Word } from "@deskfleet/anchors";
 import { FleetError, type FrameInfo, type ImageAnchor, type OcrAnchor } from "@deskfleet/contracts";
 import sharp from "sharp";
 import { describe, expect, it, vi } from "vitest";
+import { plainFilter } from "../content/testing.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import type { Clock } from "../workflow/workflow-run.ts";
 import type { AnchorEngine } from "./anchor-engine.ts";
@@ -61,6 +62,7 @@ function engineOf(words: readonly Word[] = []): AnchorEngine {
       }
     },
     read: async () => words.map((word) => ({ ...word })),
+    readToMask: async () => [],
     close: async () => undefined,
   };
 }
@@ -68,7 +70,7 @@ function engineOf(words: readonly Word[] = []): AnchorEngine {
 /** Shows one screen after the other, the last for ever. */
 async function scene(screens: readonly Promise<Buffer>[], words: readonly Word[] = []) {
   const frames = await Promise.all(screens);
-  const session = { services: { anchors: engineOf(words) } } as unknown as LiveSession;
+  const session = { services: { anchors: engineOf(words) }, content: plainFilter() } as unknown as LiveSession;
   const clock = new SlowClock();
   let taken = 0;
   const capture = async (ifChangedFrom: string | null): Promise<Captured> => {

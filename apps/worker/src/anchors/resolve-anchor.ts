@@ -59,7 +59,7 @@ export async function resolveAnchor(session: LiveSession, anchor: Anchor, wait: 
       const leftMs = timeoutMs === 0 ? null : timeoutMs - (clock.now() - startedMs);
       const looking = lookForAnchor(search, { frame, payload, picture });
       const seen = leftMs === null ? await untilAborted(looking, signal) : await inTime(looking, leftMs, wait);
-      if (seen === null) throw missing(anchor, view, clock.now() - startedMs, log.lines);
+      if (seen === null) throw missing(session.content, anchor, view, clock.now() - startedMs, log.lines);
       view = seen;
     }
     if (view === null) throw new FleetError("content.withheld", "The desktop sent a frame without its image");
@@ -72,8 +72,8 @@ export async function resolveAnchor(session: LiveSession, anchor: Anchor, wait: 
     ambiguousSinceMs = isAmbiguous ? (ambiguousSinceMs ?? nowMs) : null;
     const isOver = nowMs >= timeoutMs;
     if (ambiguousSinceMs !== null && (isOver || nowMs - ambiguousSinceMs >= AMBIGUOUS_MS))
-      throw ambiguous(anchor, view, log.lines);
-    if (isOver) throw missing(anchor, view, nowMs, log.lines);
+      throw ambiguous(session.content, anchor, view, log.lines);
+    if (isOver) throw missing(session.content, anchor, view, nowMs, log.lines);
     await clock.sleep(Math.min(found === null ? DELAY_MS : MOVED_MS, timeoutMs - nowMs), signal);
   }
 }

@@ -53,12 +53,12 @@ interface Shown {
  */
 export async function actOnApp(session: LiveSession, planned: PlannedAction, actor: AppActor): Promise<AppAnswer> {
   const { tool, app } = planned;
-  if (app === null) return answer(planned, await listApps(session, actor.pipe, actor.mayReadTitles), actor);
-  if (app.answer !== null) return answer(planned, { text: app.answer }, actor);
+  if (app === null) return answer(session, planned, await listApps(session, actor.pipe, actor.mayReadTitles), actor);
+  if (app.answer !== null) return answer(session, planned, { text: app.answer }, actor);
   try {
     const shown =
       tool.id === "get_app_state" ? await read(session, app, actor) : await act(session, planned, app, actor);
-    return answer(planned, shown.result, actor, shown);
+    return answer(session, planned, shown.result, actor, shown);
   } catch (error) {
     throw appFault(error, app);
   }
@@ -67,7 +67,7 @@ export async function actOnApp(session: LiveSession, planned: PlannedAction, act
 async function read(session: LiveSession, planned: PlannedApp, actor: AppActor): Promise<Shown> {
   const app = planned.running === null ? await startApp(session, actor.pipe, planned) : planned;
   if (app.running === null) throw new FleetError("internal", "what was started does not run");
-  const capture = await captureApp(actor.pipe, app.running.pid);
+  const capture = await captureApp(session.content, actor.pipe, app.running.pid);
   session.apps.noteRead(actor.principal.id, session.services.now());
   const shown = await showCurrent(session, app, actor, capture, {});
   // What it was judged by, its title above all, may be another one's by now.
@@ -85,7 +85,7 @@ async function act(session: LiveSession, { tool }: PlannedAction, app: PlannedAp
   const pid = app.running?.pid ?? 0;
   const startedMs = performance.now();
   try {
-    const capture = await settledApp(pipe, pid, app.before, signal);
+    const capture = await settledApp(session.content, pipe, pid, app.before, signal);
     const settle = Math.round(performance.now() - startedMs);
     const done = { how, ...(tool.id === "set_value" ? heldValues(app, before, after) : {}) };
     const shown = await showCurrent(session, app, actor, capture, done);
@@ -124,7 +124,7 @@ async function showCurrent(
   for (let number = 1, current = capture; ; number += 1) {
     const shown = await show(session, app, actor, current, done);
     if (!("refused" in shown) || shown.refused.decisive.code !== "bounds.window" || number === LOOKS_MAX) return shown;
-    current = await captureApp(actor.pipe, capture.app.pid);
+    current = await captureApp(session.content, actor.pipe, capture.app.pid);
   }
 }
 
@@ -150,7 +150,10 @@ async function show(
   const appKey = id || name;
   const isFirst = !app.isLook && apps.isFirstOf(principal.id, appKey);
   const instructions = isFirst ? await instructionsFor(session, capture.app) : null;
-  const { result, masked } = stateResult(capture, { version: session.desktop.info.version, instructions });
+  const { result, masked } = stateResult(session.content, capture, {
+    version: session.desktop.info.version,
+    instructions,
+  });
   if (!app.isLook)
     apps.keep(principal.id, pid, {
       capture,
@@ -181,12 +184,13 @@ async function pictureOf(
 }
 
 function answer(
+  { content }: LiveSession,
   { tool }: PlannedAction,
   result: unknown,
   { mayReadTitles }: AppActor,
   shown: Pick<Shown, "masked" | "picture" | "state"> = { masked: [], picture: null, state: null },
 ): AppAnswer {
-  const clean = deliverResult(tool, result, { mayReadTitles });
+  const clean = deliverResult(content, tool, result, { mayReadTitles });
   const picture: { frame: FrameInfo | null; sha256: string | null; payload: Buffer | null } = shown.picture ?? {
     ...{ frame: null, sha256: null, payload: null },
   };

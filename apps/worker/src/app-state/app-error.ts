@@ -1,7 +1,6 @@
 import { type ErrorCode, FleetError } from "@deskfleet/contracts";
-import { redactText } from "@deskfleet/gates";
 
-/** A failure in words that agents know. They may repeat what the caller gave, so gate 8 is over them too. */
+/** A failure in words that agents know. They may repeat what the caller gave: `perform` has gate 8 on all that it throws. */
 export function appError(text: string, reason: string, code: ErrorCode = "action.failed", cause?: unknown): FleetError {
-  return new FleetError(code, redactText(text).text, { data: { reason }, ...(cause === undefined ? {} : { cause }) });
+  return new FleetError(code, text, { data: { reason }, ...(cause === undefined ? {} : { cause }) });
 }

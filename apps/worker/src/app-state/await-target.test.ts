@@ -1,6 +1,7 @@
 import type { Rendering } from "@deskfleet/app-state";
 import type { Locator } from "@deskfleet/contracts";
 import { describe, expect, it } from "vitest";
+import { plainFilter } from "../content/testing.ts";
 import { TestClock } from "../workflow/testing.ts";
 import { awaitElement, type Look, NEEDS, type Need, type Seen } from "./await-target.ts";
 import { button, disabled, field, node, stateOf as state } from "./testing-states.ts";
@@ -25,7 +26,15 @@ interface Given {
 }
 function wait(on: ReturnType<typeof desktop>, locator: Locator = SAVE, given: Given = {}) {
   const { needs = NEEDS.click!, mayRead = true, signal = new AbortController().signal } = given;
-  return awaitElement(locator, { look: on.look, needs, timeoutMs: 2_000, clock: on.clock, signal, mayRead });
+  return awaitElement(locator, {
+    look: on.look,
+    needs,
+    timeoutMs: 2_000,
+    clock: on.clock,
+    signal,
+    mayRead,
+    content: plainFilter(),
+  });
 }
 const failureOf = (work: Promise<unknown>) =>
   work.then(

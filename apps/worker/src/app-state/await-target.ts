@@ -1,6 +1,7 @@
 import { canBeSet, type ElementRecord, locate, type Rendering } from "@deskfleet/app-state";
 import type { Locator } from "@deskfleet/contracts";
 import { matchingTexts } from "@deskfleet/workflow";
+import type { ContentFilter } from "../content/content-filter.ts";
 import type { Clock } from "../workflow/workflow-run.ts";
 import { ambiguous, type Finding, Findings, notReady } from "./findings.ts";
 
@@ -26,6 +27,7 @@ export interface Waiting<S extends Seen> {
   readonly signal: AbortSignal;
   /** The caller may read the application: else a failure names nothing that is there. */
   readonly mayRead: boolean;
+  readonly content: ContentFilter;
 }
 
 /** What each tool needs of the element that it is about. */
@@ -55,7 +57,7 @@ export async function awaitElement<S extends Seen>(
 ): Promise<{ readonly state: S; readonly element: ElementRecord }> {
   const { look, needs, timeoutMs, clock, signal } = waiting;
   const startedMs = clock.now();
-  const findings = new Findings(locator, { needs, mayRead: waiting.mayRead });
+  const findings = new Findings(locator, { ...waiting });
   let earlier: ElementRecord | null = null;
   let ambiguousSinceMs: number | null = null;
   for (let number = 0; ; ) {

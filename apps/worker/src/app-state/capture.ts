@@ -1,5 +1,7 @@
 import { parseSnapshot, type Rendering, renderAppState, type Snapshot, SnapshotFault } from "@deskfleet/app-state";
 import { FleetError, RpcAppState } from "@deskfleet/contracts";
+import type { ContentRules } from "@deskfleet/gates";
+import type { ContentFilter } from "../content/content-filter.ts";
 import { maskSnapshot } from "./mask-snapshot.ts";
 import type { Pipe } from "./pipe.ts";
 
@@ -22,17 +24,24 @@ export interface AppCapture {
   readonly shownName: string;
   /** Kinds of what was masked. */
   readonly masked: readonly string[];
+  /** By which it was. */
+  readonly rules: ContentRules;
   /** Milliseconds. */
   readonly timings: { readonly collect: number; readonly render: number };
 }
 
 /**
- * Reads an application. `previous`: a capture of the same application; where nothing changed since, it is answered itself. The tree
- * is always read anew: nothing is served from a cache.
+ * Reads an application. `previous`: a capture of the same application; where nothing changed since, neither there nor in what is
+ * masked, it is answered itself. The tree is always read anew: nothing is served from a cache.
  * @throws FleetError `action.failed` with the reasons `app`, `window`, `not_responding` among others
  */
-export async function captureApp(pipe: Pipe, pid: number, previous: AppCapture | null = null): Promise<AppCapture> {
-  const since = previous === null ? {} : { since: previous.digest };
+export async function captureApp(
+  content: ContentFilter,
+  pipe: Pipe,
+  pid: number,
+  previous: AppCapture | null = null,
+): Promise<AppCapture> {
+  const since = previous?.rules === content.rules ? { since: previous.digest } : {};
   const { reply } = await pipe.call("get_app_state", { pid, ...since }, CAPTURE_MS_MAX);
   const state = RpcAppState.parse(reply.result);
   if (state.unchanged) {
@@ -45,9 +54,11 @@ export async function captureApp(pipe: Pipe, pid: number, previous: AppCapture |
   if (snapshot.app.pid !== pid) throw new FleetError("action.unknown", "The desktop answered with another application");
   const rendering = renderAppState(snapshot);
   const { digest, window, frameReliability, collectMs } = state;
-  const { shown, shownName, kinds } = maskSnapshot(snapshot, rendering);
+  const { rules } = content;
+  const { shown, shownName, kinds } = maskSnapshot(content, snapshot, rendering);
   const timings = { collect: tenth(collectMs), render: tenth(performance.now() - startedMs) };
-  return { digest, app: snapshot.app, window, frameReliability, rendering, shown, shownName, masked: kinds, timings };
+  const masked = { shown, shownName, masked: kinds, rules };
+  return { digest, app: snapshot.app, window, frameReliability, rendering, ...masked, timings };
 }
 
 function parse(snapshot: unknown): Snapshot {

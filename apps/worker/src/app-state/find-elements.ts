@@ -99,7 +99,11 @@ function found(session: LiveSession, sight: Sight, { target, state }: FindElemen
     const { matches, candidates } = sight.places;
     const chosen = nth === undefined ? matches : matches.slice(nth, nth + 1);
     const isNone = chosen.length === 0;
-    return { matches: chosen.map(place), candidates: isNone ? candidates.map(place) : [], missing: null };
+    return {
+      matches: chosen.map(placeIn(session)),
+      candidates: isNone ? candidates.map(placeIn(session)) : [],
+      missing: null,
+    };
   }
   if (!isLocator(target)) throw new FleetError("internal", "an anchor was looked for in an application");
   return foundIn(session, sight.state as AppCapture, target, state);
@@ -119,9 +123,9 @@ function foundIn(session: LiveSession, capture: AppCapture, locator: Locator, st
 }
 
 /** Elements as get_app_state would answer them. */
-function sayer({ desktop }: LiveSession, capture: AppCapture): (element: ElementRecord) => FoundElement[] {
+function sayer({ content, desktop }: LiveSession, capture: AppCapture): (element: ElementRecord) => FoundElement[] {
   const { shown } = capture;
-  const { result } = stateResult(capture, { version: desktop.info.version, instructions: null });
+  const { result } = stateResult(content, capture, { version: desktop.info.version, instructions: null });
   const placeOf = ({ windowIndex, path }: ElementRecord) => `${windowIndex}/${path.join("/")}`;
   const byPlace = new Map(shown.elements.map((element) => [placeOf(element), element]));
   return (element) => {
@@ -131,8 +135,14 @@ function sayer({ desktop }: LiveSession, capture: AppCapture): (element: Element
     const { index: _index, ...said } = summary;
     const locator = suggestLocator(shown.elements, asShown);
     const text = JSON.stringify(locator);
-    return [{ ...said, locator: maskedLike(shown, [text])[0] === text ? locator : null }];
+    return [{ ...said, locator: maskedLike(content, shown, [text])[0] === text ? locator : null }];
   };
 }
 
-const place = ({ rectangle, score, text }: AnchorMatch): FoundPlace => ({ frame: rectangle, score, text });
+/** What was read off the screen is text too. */
+const placeIn =
+  ({ content }: LiveSession) =>
+  ({ rectangle, score, text }: AnchorMatch): FoundPlace => ({
+    ...{ frame: rectangle, score },
+    text: text === null ? null : content.redact(text).text,
+  });

@@ -1,6 +1,6 @@
 import { type ElementRecord, type Rendering, sayElement, sayLocator, suggestLocator } from "@deskfleet/app-state";
 import { FleetError, type Locator } from "@deskfleet/contracts";
-import { redactAlike, redactText } from "@deskfleet/gates";
+import type { ContentFilter } from "../content/content-filter.ts";
 import type { Need } from "./await-target.ts";
 
 /** What one look found. */
@@ -24,15 +24,17 @@ export class Findings {
   readonly locator: Locator;
   readonly needs: readonly Need[];
   readonly mayRead: boolean;
+  readonly content: ContentFilter;
   last: Finding = { kind: "missing", why: "nothing was looked at" };
   /** One line for each change: `0 ms: nothing matches`. */
   readonly log: string[] = [];
   #saidLast = "";
 
-  constructor(locator: Locator, { needs, mayRead }: { needs: readonly Need[]; mayRead: boolean }) {
+  constructor(locator: Locator, { needs, mayRead, content }: Pick<Findings, "needs" | "mayRead" | "content">) {
     this.locator = locator;
     this.needs = needs;
     this.mayRead = mayRead;
+    this.content = content;
   }
 
   note(atMs: number, finding: Finding): void {
@@ -72,32 +74,33 @@ const sayLack = (need: Need) => LACKS[need];
 
 /** @returns the error of a wait that ended */
 export function notReady(findings: Findings, waitedMs: number): FleetError {
-  const { last, locator, needs, mayRead } = findings;
+  const { last, locator, needs, mayRead, content } = findings;
   const what = `${sayLocator(locator)}${needs.length > 0 ? ` to be ${needs.join(", ")}` : ""}`;
   const waited = `waited ${(waitedMs / 1000).toFixed(1)} s for ${what}`;
-  return failure(findings, `${waited}: ${mayRead ? sayInstead(last) : sayFinding(last)}`);
+  return failure(findings, `${waited}: ${mayRead ? sayInstead(content, last) : sayFinding(last)}`);
 }
 
 export function ambiguous(findings: Findings): FleetError {
-  const { last, locator, mayRead } = findings;
+  const { last, locator, mayRead, content } = findings;
   const matches = last.kind === "ambiguous" ? last.matches : [];
-  const list = mayRead && last.kind === "ambiguous" ? `: ${listed(matches, last.shown)}` : "";
+  const list = mayRead && last.kind === "ambiguous" ? `: ${listed(content, matches, last.shown)}` : "";
   return failure(findings, `${matches.length} elements are ${sayLocator(locator)}; say which (inside, nth, id)${list}`);
 }
 
-function sayInstead(last: Finding): string {
+function sayInstead(content: ContentFilter, last: Finding): string {
   if (last.kind === "unready") {
-    const [element = "it"] = sayShown([last.element], last.shown);
+    const [element = "it"] = sayShown(content, [last.element], last.shown);
     return `${element} is ${last.lacks.map(sayLack).join(" and ")}`;
   }
   if (last.kind !== "none") return sayFinding(last);
   if (last.candidates.length === 0) return `nothing matches in the window ${JSON.stringify(last.shown.windowTitle)}`;
-  return `nothing matches; nearest: ${listed(last.candidates, last.shown)}`;
+  return `nothing matches; nearest: ${listed(content, last.candidates, last.shown)}`;
 }
 
 /** `button "Save" aka {"role":"button","name":"Save"}`: the second part can be copied into a workflow. */
-export function listed(some: readonly ElementRecord[], shown: Rendering): string {
+export function listed(content: ContentFilter, some: readonly ElementRecord[], shown: Rendering): string {
   const lines = maskedLike(
+    content,
     shown,
     asShown(some, shown).map(
       (element) => `${sayElement(element)} aka ${JSON.stringify(suggestLocator(shown.elements, element))}`,
@@ -108,12 +111,12 @@ export function listed(some: readonly ElementRecord[], shown: Rendering): string
 }
 
 /** As their lines say them, the first ten. */
-export const sayShown = (some: readonly ElementRecord[], shown: Rendering): string[] =>
-  maskedLike(shown, asShown(some, shown).map(sayElement));
+export const sayShown = (content: ContentFilter, some: readonly ElementRecord[], shown: Rendering): string[] =>
+  maskedLike(content, shown, asShown(some, shown).map(sayElement));
 
 /** What one line of the state gives away as a secret is one wherever else it stands. */
-export function maskedLike(shown: Rendering, texts: readonly string[]): string[] {
-  return redactAlike([...texts, ...shown.text.split("\n")]).texts.slice(0, texts.length);
+export function maskedLike(content: ContentFilter, shown: Rendering, texts: readonly string[]): string[] {
+  return content.redactAlike([...texts, ...shown.text.split("\n")]).texts.slice(0, texts.length);
 }
 
 /** The first ten as they may be shown: with secrets masked. A mask can take a line away, and then it is not shown at all. */
@@ -123,11 +126,11 @@ export function asShown(some: readonly ElementRecord[], shown: Rendering): Eleme
 }
 const placeOf = ({ windowIndex, path }: ElementRecord): string => `${windowIndex}/${path.join("/")}`;
 
-function failure({ last, log, mayRead }: Findings, detail: string): FleetError {
-  return new FleetError("action.failed", redactText(detail).text, {
+function failure({ last, log, mayRead, content }: Findings, detail: string): FleetError {
+  return new FleetError("action.failed", content.redact(detail).text, {
     data: {
-      candidates: mayRead && last.kind === "none" ? sayShown(last.candidates, last.shown) : [],
-      matches: mayRead && last.kind === "ambiguous" ? sayShown(last.matches, last.shown) : [],
+      candidates: mayRead && last.kind === "none" ? sayShown(content, last.candidates, last.shown) : [],
+      matches: mayRead && last.kind === "ambiguous" ? sayShown(content, last.matches, last.shown) : [],
       log,
     },
   });

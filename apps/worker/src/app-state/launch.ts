@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FleetError, TOOLS } from "@deskfleet/contracts";
 import { z } from "zod";
+import type { ContentFilter } from "../content/content-filter.ts";
 import { findApps } from "../sessions/executor-control.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { type AppCapture, captureApp } from "./capture.ts";
@@ -30,7 +31,7 @@ export async function startApp(session: LiveSession, pipe: Pipe, planned: Planne
     const [first] = running;
     if (first?.windowId) {
       session.apps.started.set(app, first.pid);
-      await standsStill(pipe, first.pid, signal);
+      await standsStill(session, pipe, first.pid);
       const names = [first.name, first.id ?? "", first.wmClass ?? "", first.title].filter((name) => name !== "");
       return {
         ...planned,
@@ -46,22 +47,27 @@ export async function startApp(session: LiveSession, pipe: Pipe, planned: Planne
 }
 
 /** The window comes before what is in it: until two looks say the same, and not only that there is a window. */
-async function standsStill(pipe: Pipe, pid: number, signal: AbortSignal): Promise<void> {
+async function standsStill({ content, stopSignal }: LiveSession, pipe: Pipe, pid: number): Promise<void> {
   const endsAtMs = performance.now() + COMPLETE_MS_MAX;
   let last = null as AppCapture | null;
   while (performance.now() < endsAtMs) {
-    const capture = await tryCapture(pipe, pid, last);
+    const capture = await tryCapture(content, pipe, pid, last);
     const hasMore = (capture?.rendering.elements.length ?? 0) > 1;
     if (hasMore && capture?.rendering.text === last?.rendering.text) return;
     last = capture;
-    await sleep(POLL_MS, undefined, { signal });
+    await sleep(POLL_MS, undefined, { signal: stopSignal });
   }
 }
 
 /** An application that is still coming up may not answer yet. */
-async function tryCapture(pipe: Pipe, pid: number, last: AppCapture | null): Promise<AppCapture | null> {
+async function tryCapture(
+  content: ContentFilter,
+  pipe: Pipe,
+  pid: number,
+  last: AppCapture | null,
+): Promise<AppCapture | null> {
   try {
-    return await captureApp(pipe, pid, last);
+    return await captureApp(content, pipe, pid, last);
   } catch (error) {
     if (error instanceof FleetError && error.code === "action.failed") return null;
     throw error;

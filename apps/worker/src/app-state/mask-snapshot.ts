@@ -5,9 +5,9 @@ import {
   type Snapshot,
   type SnapshotNode,
 } from "@deskfleet/app-state";
-import { redactAlike } from "@deskfleet/gates";
+import type { ContentFilter } from "../content/content-filter.ts";
 
-/** No secret that a pattern knows is shorter. */
+/** No secret that a pattern knows is shorter. A tenant's own words and what was typed may be. */
 const SECRET_MIN = 6;
 
 /**
@@ -16,11 +16,14 @@ const SECRET_MIN = 6;
  * them; it is in no answer. `rendering`: of the snapshot as it is; answered itself where there is nothing to mask.
  */
 export function maskSnapshot(
+  content: ContentFilter,
   snapshot: Snapshot,
   rendering: Rendering,
 ): { readonly shown: Rendering; readonly shownName: string; readonly kinds: readonly string[] } {
-  const strings = [...stringsOf(snapshot)];
-  const { texts, kinds } = redactAlike(strings);
+  const { keywords = [], values = [] } = content.rules;
+  const lengthMin = keywords.length > 0 || values.length > 0 ? 1 : SECRET_MIN;
+  const strings = [...stringsOf(snapshot, lengthMin)];
+  const { texts, kinds } = content.redactAlike(strings);
   if (kinds.length === 0) return { shown: rendering, shownName: snapshot.app.name, kinds };
   const masked = new Map(strings.map((text, index) => [text, texts[index] ?? ""]));
   const mask = (text: string): string => masked.get(text) ?? text;
@@ -43,10 +46,10 @@ export function maskSnapshot(
 }
 
 /** Each once: applications repeat themselves. Without recursion: a tree may have 600 levels. */
-function stringsOf({ app, windowTitle, selectedText, roots }: Snapshot): Set<string> {
+function stringsOf({ app, windowTitle, selectedText, roots }: Snapshot, lengthMin: number): Set<string> {
   const strings = new Set<string>();
   const add = (text: string): void => {
-    if (text.length >= SECRET_MIN) strings.add(text);
+    if (text.length >= lengthMin) strings.add(text);
   };
   for (const text of [app.name, windowTitle, selectedText]) add(text);
   const pending = [...roots];

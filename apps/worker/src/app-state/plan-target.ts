@@ -70,7 +70,12 @@ async function planLocator(session: LiveSession, call: AppCall, locator: Locator
       const app = plannedApp(await findApp(session, pipe, asked), asked);
       if (app.running === null) return { missing: "the application is not running" };
       refuseSensitive(session, looker, app, await pipe.windows());
-      previous = await captureApp(pipe, app.running.pid, previous?.app.pid === app.running.pid ? previous : null);
+      previous = await captureApp(
+        session.content,
+        pipe,
+        app.running.pid,
+        previous?.app.pid === app.running.pid ? previous : null,
+      );
       const { rendering, shown } = previous;
       const before = session.apps.stateOf(principal.id, app.running.pid)?.capture.rendering;
       return { state: { rendering, shown, before, app, capture: previous } };
@@ -82,6 +87,7 @@ async function planLocator(session: LiveSession, call: AppCall, locator: Locator
     ...{ look, needs: NEEDS[tool.id] ?? [], timeoutMs: call.targetTimeoutMs ?? TARGET_MS, clock: realClock },
     signal: session.stopSignal,
     mayRead: mayRead(session, looker),
+    content: session.content,
   });
   const name = typeof locator.name === "string" ? locator.name : (locator.role ?? "it");
   return { app: acting(inWindow(state.app, state.capture), tool, params, { element, name }), params };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ContentFilter } from "../content/content-filter.ts";
 import { type AppCapture, captureApp } from "./capture.ts";
 import type { Pipe } from "./pipe.ts";
 
@@ -13,6 +14,7 @@ const SETTLE_MS_MAX = 1_000;
  * @throws FleetError as captureApp does, and when `signal` aborts
  */
 export async function settledApp(
+  content: ContentFilter,
   pipe: Pipe,
   pid: number,
   before: AppCapture | null,
@@ -25,7 +27,7 @@ export async function settledApp(
   let hasChanged = false;
   for (;;) {
     await sleep(POLL_MS, undefined, { signal });
-    const looking: Promise<AppCapture> = captureApp(pipe, pid, last);
+    const looking: Promise<AppCapture> = captureApp(content, pipe, pid, last);
     // A look that takes too long is not waited for where there is an earlier one.
     const capture: AppCapture | null =
       since === null ? await looking : await withinMs(looking, SETTLE_MS_MAX - passedMs());

@@ -1,6 +1,6 @@
 import type { ElementRecord, Rendering } from "@deskfleet/app-state";
 import type { AppStateResult, ElementSummary } from "@deskfleet/contracts";
-import { redactAlike } from "@deskfleet/gates";
+import type { ContentFilter } from "../content/content-filter.ts";
 import type { AppCapture } from "./capture.ts";
 
 /**
@@ -8,12 +8,13 @@ import type { AppCapture } from "./capture.ts";
  * `instructions`: of the application, for the first state that the caller gets of it.
  */
 export function stateResult(
+  content: ContentFilter,
   { shown, shownName, app, window, frameReliability, masked, timings }: AppCapture,
   about: { readonly version: string; readonly instructions: string | null },
 ): { readonly result: AppStateResult; readonly masked: readonly string[] } {
   const lines = envelope(shown, about).split("\n");
   const own = [shown.selectedText, shown.windowTitle, shownName];
-  const { texts, kinds } = redactAlike([...lines, ...own, ...shown.elements.flatMap(textsOf)]);
+  const { texts, kinds } = content.redactAlike([...lines, ...own, ...shown.elements.flatMap(textsOf)]);
   const text = texts.slice(0, lines.length).join("\n");
   const [selectedText = "", title = "", name = ""] = texts.slice(lines.length);
   let at = lines.length + own.length;

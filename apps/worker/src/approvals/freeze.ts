@@ -1,5 +1,5 @@
 import type { Approval, Principal, SessionFrame } from "@deskfleet/contracts";
-import { isGrantable, redactText, terminalScript } from "@deskfleet/gates";
+import { isGrantable, terminalScript } from "@deskfleet/gates";
 import { digestConfirmationCode, newConfirmationCode } from "@deskfleet/store";
 import type { Observed } from "../sessions/gate-context.ts";
 import type { Judgement } from "../sessions/judge.ts";
@@ -42,7 +42,9 @@ export async function freeze(
   for (const [id, { expiresAtMs }] of session.frozen) if (expiresAtMs <= now) session.frozen.delete(id);
   if (session.frozen.size >= FROZEN_MAX) await forgetOldest(session);
 
-  const { evaluation, askedGrants } = seen.judgement;
+  const { evaluation } = seen.judgement;
+  // A lasting consent is shown in lists: one whose words hold a secret is not offered.
+  const askedGrants = seen.judgement.askedGrants.filter((grant) => session.content.redact(grant).kinds.length === 0);
   const [targetDigest, recorded] = await Promise.all([
     digestTarget(session, planned, seen.observed),
     session.recorder.ask(),
@@ -55,12 +57,12 @@ export async function freeze(
     taskId: session.taskId,
     isTaskStep: seen.isTaskStep,
     tool: planned.tool.id,
-    params: shownParams(planned, seen.observed),
+    params: shownParams(session, planned, seen.observed),
     digest: digestAction(planned),
     targetDigest,
     frameId: session.frames.of(seen.requester.id).last()?.frameId ?? null,
     frame: recorded && shownFrame(recorded, planned, seen.observed),
-    evaluation,
+    evaluation: session.content.redactValue(evaluation).value,
     warnings: warningsFor(evaluation, askedGrants),
     offers: askedGrants.map((grant) => ({ grant, isKeepable: isGrantable(grant, policy) })),
     isFourEyes: policy.fourEyes.value,
@@ -93,10 +95,10 @@ function shownFrame(
 }
 
 /** As recorded; and the line that keys would send to a shell, without which nobody knows what a Return does. */
-function shownParams(planned: PlannedAction, { terminal }: Observed): Approval["params"] {
+function shownParams({ content }: LiveSession, planned: PlannedAction, { terminal }: Observed): Approval["params"] {
   const line = terminal ? terminalScript(planned, terminal) : null;
-  const params = recordedParams(planned);
-  return line === null ? params : { ...params, sends: redactText(line).text };
+  const params = recordedParams(content, planned);
+  return line === null ? params : { ...params, sends: content.redact(line).text };
 }
 
 /** Nobody could execute it any more, so nobody should be asked about it either. */

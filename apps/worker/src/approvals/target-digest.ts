@@ -28,7 +28,7 @@ export async function digestTarget(
     return sha256(await digestTargets(session.desktop.executor, points));
   if (app !== null) {
     const window = describe(windows?.find(({ id }) => id === app.running?.windowId));
-    const element = fresh === null ? app.element : await elementNow(fresh, app);
+    const element = fresh === null ? app.element : await elementNow(session.content, fresh, app);
     return sha256([window, element && describeElement(element), terminal && describeShell(terminal)]);
   }
   if (planned.tool.category === "input")

@@ -1,5 +1,6 @@
 import { type AttemptOutcome, FleetError, type JsonObject, type Principal } from "@deskfleet/contracts";
 import { appendEvent, type BegunAttempt, type LeaseProof, recordStep, setTaskState } from "@deskfleet/store";
+import { cleanError } from "../content/clean-error.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { mayCapture } from "../sessions/may-capture.ts";
 import { lookAt } from "../workflow/look.ts";
@@ -30,6 +31,7 @@ export async function runProgram(services: AttemptServices, program: Program): P
   const run: WorkflowRun = {
     document: begun.workflow,
     inputs: begun.task.inputs,
+    content: session.content,
     clock,
     signal,
     act: async (call, step) => {
@@ -39,14 +41,19 @@ export async function runProgram(services: AttemptServices, program: Program): P
     },
     look: (target) => lookAt({ session, principal, call: (call) => actPatiently(acting, call) }, target),
     proven: async (step, saved) => {
-      if (!(await database.system((tx) => recordStep(tx, { ...lease, step, saved })))) throw leaseLost();
+      if (
+        !(await database.system((tx) =>
+          recordStep(tx, { ...lease, step, saved: session.content.redactValue(saved).value }),
+        ))
+      )
+        throw leaseLost();
     },
   };
   try {
-    return await runWorkflow(run);
+    return session.content.redactValue(await runWorkflow(run)).value;
   } catch (error) {
     if (!signal.aborted && SHOWN.has(endingOf(error).outcome)) await showFailure(services, program);
-    throw error;
+    throw cleanError(session.content, error);
   }
 }
 

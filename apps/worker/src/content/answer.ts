@@ -31,7 +31,7 @@ export async function deliverAnswer(
     const captured = await deliverFrame(session, reply.frame, payload, frames);
     return { result: captured.frame, unmapped: captured.frame, ...captured, masked: [], truncated: false };
   }
-  const clean = deliverResult(tool, answeredPoint ?? reply.result, reader);
+  const clean = deliverResult(session.content, tool, answeredPoint ?? reply.result, reader);
   const withoutFrame = { ...clean, frame: null, sha256: null, payload: null };
   if (observe === null || reply.frame === undefined) return withoutFrame;
   try {

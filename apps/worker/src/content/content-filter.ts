@@ -1,5 +1,6 @@
-import type { EffectivePolicy } from "@deskfleet/contracts";
-import { type ContentRules, redactAlike, redactText } from "@deskfleet/gates";
+import type { EffectivePolicy, JsonObject, ToolDefinition } from "@deskfleet/contracts";
+import { type ContentRules, redactAlike, redactParams, redactText } from "@deskfleet/gates";
+import { mapTexts, textsOf } from "./texts-of.ts";
 
 /** Secrets that are remembered of a session: what it typed last is what its screen shows. */
 const VALUES_MAX = 64;
@@ -48,5 +49,20 @@ export class ContentFilter {
   /** Texts that tell of the same thing: what one gives away is masked in all. */
   redactAlike(texts: readonly string[]): { readonly texts: string[]; readonly kinds: string[] } {
     return redactAlike(texts, this.rules);
+  }
+
+  /** A value whose texts, at any depth, tell of the same thing. The value itself where there is nothing to mask. */
+  redactValue<T>(value: T): { readonly value: T; readonly kinds: string[] } {
+    const texts = textsOf(value);
+    if (texts.length === 0) return { value, kinds: [] };
+    const clean = this.redactAlike(texts);
+    if (clean.kinds.length === 0) return { value, kinds: [] };
+    const masked = new Map(texts.map((text, index) => [text, clean.texts[index] ?? ""]));
+    return { value: mapTexts(value, (text) => masked.get(text) ?? text) as T, kinds: clean.kinds };
+  }
+
+  /** Parameters as they may be recorded. */
+  redactParams(tool: ToolDefinition, params: Readonly<Record<string, unknown>>): JsonObject {
+    return redactParams(tool, params, this.rules);
   }
 }

@@ -7,8 +7,10 @@ import { FrameLedger } from "../sessions/frame-ledger.ts";
 import { cutToBytes } from "./cut-to-bytes.ts";
 import { deliverFrame } from "./deliver-frame.ts";
 import { deliverResult } from "./deliver-result.ts";
+import { plainFilter } from "./testing.ts";
 
 const tool = (id: string): ToolDefinition => TOOLS.get(id)!;
+const FILTER = plainFilter();
 const ANYBODY = { mayReadTitles: true };
 /** Half a surrogate pair does not survive UTF-8. */
 const isWellFormed = (text: string) => Buffer.from(text).toString() === text;
@@ -60,7 +62,7 @@ describe("results", () => {
     };
     for (const unit of ["a", "ü", "漢", "👩‍👩‍👧", "\n", '"', "\u0001"]) {
       const raw = { text: unit.repeat(100_000), lines: Array.from({ length: 1_000 }, () => unit) };
-      const { result, truncated } = deliverResult(fake, raw, ANYBODY);
+      const { result, truncated } = deliverResult(FILTER, fake, raw, ANYBODY);
       const { text } = result as typeof raw;
       expect([truncated, raw.text.startsWith(text), isWellFormed(text)]).toEqual([true, true, true]);
       expect(jsonBytes(result)).toBeLessThanOrEqual(1_000);
@@ -72,13 +74,13 @@ describe("results", () => {
     const place = { position: { x: 0, y: 0 }, size: { width: 1, height: 1 }, visible: true, active: true };
     const windows = [{ id: 7, title: "Invoice 4711", process: { pid: 99, name: "mousepad" }, ...place }];
     const nobody = { mayReadTitles: false };
-    expect(deliverResult(tool("computer_window_list"), { windows }, nobody).result).toEqual({
+    expect(deliverResult(FILTER, tool("computer_window_list"), { windows }, nobody).result).toEqual({
       windows: [{ id: 7, title: "mousepad", process: { pid: null, name: "mousepad" }, ...place }],
     });
-    expect(deliverResult(tool("computer_window_list"), { windows }, ANYBODY).result).toEqual({ windows });
+    expect(deliverResult(FILTER, tool("computer_window_list"), { windows }, ANYBODY).result).toEqual({ windows });
     const facts = { name: "mousepad", startedAt: "2030-01-01T00:00:00Z", memoryBytes: 1 };
     const processes = [{ ...facts, pid: 99, argv: ["mousepad", "/workspace/invoice.txt"] }];
-    expect(deliverResult(tool("computer_process_list"), { processes }, nobody).result).toEqual({
+    expect(deliverResult(FILTER, tool("computer_process_list"), { processes }, nobody).result).toEqual({
       processes: [{ ...facts, pid: null, argv: [] }],
     });
   });
@@ -87,7 +89,7 @@ describe("results", () => {
     const processes = Array.from({ length: 4_000 }, (_, pid) => ({
       ...{ pid, name: "x".repeat(80), argv: ["x".repeat(80)], startedAt: "2030-01-01T00:00:00Z", memoryBytes: 1 },
     }));
-    const { result, truncated } = deliverResult(tool("computer_process_list"), { processes }, ANYBODY);
+    const { result, truncated } = deliverResult(FILTER, tool("computer_process_list"), { processes }, ANYBODY);
     expect(truncated).toBe(true);
     expect(jsonBytes(result)).toBeLessThanOrEqual(tool("computer_process_list").outputBytesMax);
     const entries = Array.from({ length: 9_000 }, (_, n) => ({
@@ -95,7 +97,7 @@ describe("results", () => {
       type: "file",
       bytes: n,
     }));
-    const listed = deliverResult(tool("computer_file_list"), { entries, truncated: false }, ANYBODY);
+    const listed = deliverResult(FILTER, tool("computer_file_list"), { entries, truncated: false }, ANYBODY);
     expect(listed.result).toMatchObject({ truncated: true });
   });
 
@@ -104,6 +106,7 @@ describe("results", () => {
     const limit = tool("computer_file_read").outputBytesMax;
     const text = `${"x".repeat(limit - 60)} ${secret}`;
     const { result, masked } = deliverResult(
+      FILTER,
       tool("computer_file_read"),
       {
         ...{ text, encoding: "utf8", bytes: text.length, truncated: false },
@@ -121,7 +124,7 @@ describe("results", () => {
       bytes: 5,
       truncated: false,
     };
-    expect(deliverResult(tool("computer_file_read"), raw, ANYBODY)).toMatchObject({
+    expect(deliverResult(FILTER, tool("computer_file_read"), raw, ANYBODY)).toMatchObject({
       ...{ result: raw, masked: [], truncated: false },
     });
   });
@@ -131,7 +134,7 @@ describe("results", () => {
     ["a missing one", { width: 1 }],
     ["none", null],
   ])("with %s are refused", (_name, raw) => {
-    expect(() => deliverResult(tool("computer_screen_size"), raw, ANYBODY)).toThrowError(
+    expect(() => deliverResult(FILTER, tool("computer_screen_size"), raw, ANYBODY)).toThrowError(
       expect.objectContaining({ code: "action.unknown" }),
     );
   });

@@ -23,7 +23,7 @@ export class ActionRecord {
     this.#planned = planned;
     this.#actor = `principal:${principal.id}`;
     this.#note = note;
-    this.#params = recordedParams(planned);
+    this.#params = recordedParams(session.content, planned);
   }
 
   /** Of an action about a control: where that is on the screen, for whoever replays the session. Points are parameters already. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@deskfleet/contracts";
-import { redactParams, redactText } from "@deskfleet/gates";
 import type { PlannedAction } from "../approvals/planned-action.ts";
+import type { ContentFilter } from "../content/content-filter.ts";
 
 /** Characters of a title: enough to know a button by. */
 const TITLE_MAX = 200;
@@ -9,8 +9,12 @@ const TITLE_MAX = 200;
  * An action's parameters as they may be recorded and shown to who is asked. Of an app-state action `target` says what it is about, in
  * the words of the text: a number of a line means nothing to whoever reads it later.
  */
-export function recordedParams({ tool, params, app }: Pick<PlannedAction, "tool" | "params" | "app">): JsonObject {
-  const recorded = redactParams(tool, params);
+export function recordedParams(
+  content: ContentFilter,
+  { tool, params, app }: Pick<PlannedAction, "tool" | "params" | "app">,
+): JsonObject {
+  const recorded = content.redactParams(tool, params);
+  const clean = (text: string): string => [...content.redact(text).text].slice(0, TITLE_MAX).join("");
   if (app === null) return recorded;
   const { name, running, element } = app;
   const target = {
@@ -19,5 +23,3 @@ export function recordedParams({ tool, params, app }: Pick<PlannedAction, "tool"
   };
   return { ...recorded, target };
 }
-
-const clean = (text: string): string => [...redactText(text).text].slice(0, TITLE_MAX).join("");

@@ -1,5 +1,4 @@
 import { type ClipboardText, FleetError, type Principal } from "@deskfleet/contracts";
-import { redactText } from "@deskfleet/gates";
 import { readClipboard } from "../sessions/executor-control.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 
@@ -17,7 +16,7 @@ export async function readForPerson(session: LiveSession, principal: Principal):
   requirePermission(session, principal);
   const held = await readClipboard(session.desktop.executor);
   requirePermission(session, principal); // it can take a second, and control or policy may be another by now
-  const { text, kinds: masked } = redactText(held.text);
+  const { text, kinds: masked } = session.content.redact(held.text);
   const answer = { text: held.truncated ? text.slice(0, -CUT_CHARACTERS) : text, masked, truncated: held.truncated };
   await session.services.audit.append(
     session.auditRecord({

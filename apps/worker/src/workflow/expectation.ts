@@ -1,6 +1,7 @@
 import { type Expect, type ExpectLeaf, FleetError, Target, TextMatch } from "@deskfleet/contracts";
 import { evaluate, renderTarget, renderText, type Values } from "@deskfleet/workflow";
 import type { z } from "zod";
+import type { ContentFilter } from "../content/content-filter.ts";
 import { AttemptEnd } from "./attempt-end.ts";
 import { isElementLeaf, judgeElement, sayExpected, sightKey } from "./expected-element.ts";
 import { findWindow, type SeenWindow, sayWindow, sayWindows, visibleWindows } from "./seen-windows.ts";
@@ -39,7 +40,7 @@ export async function awaitExpectation(
     run.signal.throwIfAborted();
     const scene = await look(run, leaves, step);
     for (const leaf of leaves) {
-      const found = match(leaf, scene, values);
+      const found = match(run.content, leaf, scene, values);
       if (found === null) continue;
       if (leaf.outcome !== undefined) throw new AttemptEnd(leaf.outcome, message(leaf, found));
       focusEndsAt ??= Math.min(endsAt, run.clock.now() + FOCUS_MS);
@@ -48,7 +49,7 @@ export async function awaitExpectation(
     }
     const leftMs = endsAt - run.clock.now();
     // Conditions read only what is known already: without a window or an element there is nothing to wait for.
-    if (!seesAnything || leftMs <= 0) throw new FleetError("action.failed", failure(leaves, scene));
+    if (!seesAnything || leftMs <= 0) throw new FleetError("action.failed", failure(run.content, leaves, scene));
     await run.clock.sleep(Math.min(delayMs, leftMs), run.signal);
   }
 }
@@ -86,10 +87,10 @@ async function look(run: WorkflowRun, leaves: readonly ExpectLeaf[], step: strin
 }
 
 /** The values with which the leaf holds, or null. */
-function match(leaf: ExpectLeaf, scene: Scene, values: Values): Values | null {
+function match(content: ContentFilter, leaf: ExpectLeaf, scene: Scene, values: Values): Values | null {
   const window = leaf.window === undefined ? undefined : findWindow(scene.windows, leaf.window);
   if (leaf.window !== undefined && window === undefined) return null;
-  const judged = isElementLeaf(leaf) ? judgeElement(leaf, sightOf(leaf.element, scene)) : null;
+  const judged = isElementLeaf(leaf) ? judgeElement(content, leaf, sightOf(leaf.element, scene)) : null;
   if (judged?.holds === false) return null;
   const found: Values = {
     ...values,
@@ -107,9 +108,9 @@ function message(leaf: ExpectLeaf, values: Values): string {
   return leaf.message === undefined ? `expected not to find ${describe(leaf)}` : renderText(leaf.message, values);
 }
 
-function failure(leaves: readonly ExpectLeaf[], scene: Scene): string {
+function failure(content: ContentFilter, leaves: readonly ExpectLeaf[], scene: Scene): string {
   const instead = leaves.filter(isElementLeaf).flatMap((leaf) => {
-    const judged = judgeElement(leaf, sightOf(leaf.element, scene));
+    const judged = judgeElement(content, leaf, sightOf(leaf.element, scene));
     return judged.holds ? [] : [leaves.length === 1 ? judged.instead : `of ${sayExpected(leaf)}: ${judged.instead}`];
   });
   return [

@@ -11,6 +11,7 @@ import {
 import { describeText, matchingTexts } from "@deskfleet/workflow";
 import { nthOf, sayAnchor } from "../anchors/anchor-failures.ts";
 import { asShown, listed, maskedLike, sayShown } from "../app-state/findings.ts";
+import type { ContentFilter } from "../content/content-filter.ts";
 import type { Sight } from "./workflow-run.ts";
 
 /** An expectation's part about an element. */
@@ -23,10 +24,10 @@ export type Judged =
   | { readonly holds: false; readonly instead: string };
 
 /** Whether what was seen is as expected. Strict: without a number, two that match are as wrong as none. */
-export function judgeElement(leaf: ElementLeaf, sight: Sight): Judged {
+export function judgeElement(content: ContentFilter, leaf: ElementLeaf, sight: Sight): Judged {
   const { element, exists, count } = leaf;
   if ("missing" in sight) return exists === false || count === 0 ? holds(null) : no(sight.missing);
-  if ("places" in sight) return judgePlaces(leaf, sight.places);
+  if ("places" in sight) return judgePlaces(content, leaf, sight.places);
   if (!isLocator(element)) throw new FleetError("internal", "an anchor was looked for in an application");
   const { rendering, shown } = sight.state;
   const { matches, candidates } = matchingTexts((test) => locate(rendering, element, test));
@@ -39,19 +40,22 @@ export function judgeElement(leaf: ElementLeaf, sight: Sight): Judged {
   );
   if (exists === false || count !== undefined) {
     const wanted = count ?? 0;
-    if (fitting.length === wanted) return holds(wanted === 1 ? told(fitting, shown) : null);
-    return no(fitting.length === 0 ? "there is none" : `there are ${fitting.length}: ${listed(fitting, shown)}`);
+    if (fitting.length === wanted) return holds(wanted === 1 ? told(content, fitting, shown) : null);
+    return no(
+      fitting.length === 0 ? "there is none" : `there are ${fitting.length}: ${listed(content, fitting, shown)}`,
+    );
   }
   if (matches.length > 1)
-    return no(`${matches.length} elements match; say which (inside, nth, id): ${listed(matches, shown)}`);
-  if (fitting.length === 1) return holds(told(fitting, shown));
-  if (matches.length === 1) return no(`it is ${sayShown(matches, shown).join()}`);
+    return no(`${matches.length} elements match; say which (inside, nth, id): ${listed(content, matches, shown)}`);
+  if (fitting.length === 1) return holds(told(content, fitting, shown));
+  if (matches.length === 1) return no(`it is ${sayShown(content, matches, shown).join()}`);
   if (candidates.length === 0) return no(`nothing matches in the window ${JSON.stringify(shown.windowTitle)}`);
-  return no(`nothing matches; nearest: ${listed(candidates, shown)}`);
+  return no(`nothing matches; nearest: ${listed(content, candidates, shown)}`);
 }
 
 /** A part of the screen is there or is not, so many times. */
 function judgePlaces(
+  content: ContentFilter,
   { element, exists, count }: ElementLeaf,
   { matches }: Extract<Sight, { places: unknown }>["places"],
 ): Judged {
@@ -60,7 +64,7 @@ function judgePlaces(
   const found = nth === undefined ? matches : matches.slice(nth, nth + 1);
   const wanted = exists === false ? 0 : (count ?? 1);
   if (found.length === wanted) {
-    const text = found[0]?.text ?? "";
+    const { text } = content.redact(found[0]?.text ?? "");
     return holds(wanted === 1 ? { role: "", title: text, value: "", text, description: "", traits: [] } : null);
   }
   return no(found.length === 0 ? "it is nowhere on the screen" : `it is in ${found.length} places`);
@@ -70,12 +74,12 @@ const holds = (element: JsonObject | null): Judged => ({ holds: true, element })
 const no = (instead: string): Judged => ({ holds: false, instead });
 
 /** As it may be shown: it goes into messages and outputs. */
-function told(found: readonly ElementRecord[], shown: Rendering): JsonObject | null {
+function told(content: ContentFilter, found: readonly ElementRecord[], shown: Rendering): JsonObject | null {
   const [element] = asShown(found, shown);
   if (element === undefined) return null;
   const { role, traits } = element;
   const texts = [element.title, element.value, element.description, readableText(shown, element)];
-  const [title, value, description, text] = maskedLike(shown, texts);
+  const [title, value, description, text] = maskedLike(content, shown, texts);
   return { role, title, value, description, text, traits: [...traits] };
 }
 

@@ -1,4 +1,5 @@
 import { type ActionResult, type JsonObject, type Target, WorkflowDocument } from "@deskfleet/contracts";
+import { plainFilter } from "../content/testing.ts";
 import type { Call, Clock, Sight, WorkflowRun } from "./workflow-run.ts";
 
 /** A clock that sleeping moves: tests wait for nothing. */
@@ -34,6 +35,7 @@ export function scriptedRun(
   return {
     document: WorkflowDocument.parse({ name: "test", version: 1, ...document }),
     inputs: options.inputs ?? {},
+    content: plainFilter(),
     signal: options.signal ?? new AbortController().signal,
     clock,
     calls,

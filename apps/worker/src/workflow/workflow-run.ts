@@ -1,11 +1,14 @@
 import type { ActionResult, JsonObject, Target, WorkflowDocument } from "@deskfleet/contracts";
 import type { AnchorView } from "../anchors/look-for-anchor.ts";
 import type { Look, Seen } from "../app-state/await-target.ts";
+import type { ContentFilter } from "../content/content-filter.ts";
 
 /** What a running workflow needs from its attempt. Everything that waits ends early when `signal` aborts, with its reason. */
 export interface WorkflowRun {
   readonly document: WorkflowDocument;
   readonly inputs: JsonObject;
+  /** Gate 8 on what the run tells: proofs, output, why it ended. */
+  readonly content: ContentFilter;
   /** One action through perform; waits out approvals, pauses, human control and rate limits. @throws FleetError */
   act(call: Call, step: string): Promise<Acted>;
   /** Looks at what a target is about, once, through perform as well: nothing is started or changed. @throws FleetError */
