@@ -2,6 +2,7 @@ import { createDockerDriver, DesktopPool, type SandboxDriver, startReaper } from
 import { AuditWriter, endSessionsOfWorker, listenSignals, liveWorkers, newId, openDatabase } from "@deskfleet/store";
 import { createAnchorEngine } from "./anchors/anchor-engine.ts";
 import { shippedAuditor } from "./auditor/auditor-services.ts";
+import { openAuditModel } from "./auditor/model/open-audit-model.ts";
 import type { Config } from "./config.ts";
 import type { InternalAppOptions } from "./internal/internal-app.ts";
 import { startInternalServer } from "./internal/internal-server.ts";
@@ -43,9 +44,11 @@ export async function startWorker(config: Config, log: Logger, driver?: SandboxD
   });
   const audit = new AuditWriter({ url: databaseUrl, secret, onError });
   const records = storeRecords(database);
+  const metrics = createMetrics({ withProcess: true });
+  const model = await openAuditModel(config.model, { budget: records, metrics, log });
   const services: Services = {
-    ...{ workerId, records, audit, log, newId, anchors: createAnchorEngine(log), auditor: shippedAuditor() },
-    metrics: createMetrics({ withProcess: true }),
+    ...{ workerId, records, audit, log, newId, metrics, anchors: createAnchorEngine(log) },
+    auditor: { ...shippedAuditor(), model },
     events: new EventSink(records, log),
     now: Date.now,
   };
