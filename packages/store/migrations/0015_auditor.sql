@@ -11,7 +11,7 @@ CREATE TABLE "auditor_cases" (
 );
 --> statement-breakpoint
 CREATE TABLE "auditor_judgements" (
-	"id" uuid PRIMARY KEY NOT NULL,
+	"id" uuid NOT NULL,
 	"tenant_id" uuid NOT NULL,
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
 	"session_id" uuid NOT NULL,
@@ -31,7 +31,8 @@ CREATE TABLE "auditor_judgements" (
 	"reported_by" text,
 	"reported_at" timestamp with time zone,
 	"report_comment" text,
-	"context" jsonb
+	"context" jsonb,
+	CONSTRAINT "auditor_judgements_tenant_id_id_pk" PRIMARY KEY("tenant_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "auditor_model_calls" (
@@ -64,9 +65,10 @@ ALTER TABLE "auditor_judgements" ADD CONSTRAINT "auditor_judgements_session_of_t
 ALTER TABLE "auditor_model_calls" ADD CONSTRAINT "auditor_model_calls_tenant_id_tenants_id_fk" FOREIGN KEY ("tenant_id") REFERENCES "public"."tenants"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "auditor_packs" ADD CONSTRAINT "auditor_packs_tenant_id_tenants_id_fk" FOREIGN KEY ("tenant_id") REFERENCES "public"."tenants"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "auditor_cases_tenant" ON "auditor_cases" USING btree ("tenant_id","id");--> statement-breakpoint
-CREATE INDEX "auditor_judgements_tenant" ON "auditor_judgements" USING btree ("tenant_id","id");--> statement-breakpoint
 CREATE INDEX "auditor_judgements_session" ON "auditor_judgements" USING btree ("session_id","id");--> statement-breakpoint
 CREATE INDEX "auditor_judgements_verdict" ON "auditor_judgements" USING btree ("tenant_id","verdict","id") WHERE verdict <> 'pass';--> statement-breakpoint
+CREATE INDEX "auditor_judgements_mode" ON "auditor_judgements" USING btree ("tenant_id","mode","id");--> statement-breakpoint
+CREATE INDEX "auditor_judgements_overridden" ON "auditor_judgements" USING btree ("tenant_id","id") WHERE overridden_by is not null;--> statement-breakpoint
 CREATE INDEX "auditor_judgements_report" ON "auditor_judgements" USING btree ("tenant_id","report_kind","id") WHERE report_kind is not null;--> statement-breakpoint
 CREATE INDEX "auditor_judgements_approval" ON "auditor_judgements" USING btree ("approval_id") WHERE approval_id is not null;--> statement-breakpoint
 CREATE INDEX "auditor_judgements_at" ON "auditor_judgements" USING btree ("tenant_id","at");--> statement-breakpoint

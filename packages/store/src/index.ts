@@ -11,6 +11,7 @@ export * from "./auditor/cases.ts";
 export * from "./auditor/judgements.ts";
 export * from "./auditor/model-calls.ts";
 export * from "./auditor/packs.ts";
+export * from "./auditor/report.ts";
 export * from "./batches.ts";
 export * from "./begin-attempt.ts";
 export * from "./bootstrap-admin.ts";

@@ -1,5 +1,5 @@
 import { type AuditJudgement, type AuditReportKind, FleetError, type Page, type PageQuery } from "@deskfleet/contracts";
-import { and, desc, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Tx } from "../database.ts";
 import { decodeCursor, toPage } from "../paging.ts";
 import { auditorJudgements } from "../schema/index.ts";
@@ -49,7 +49,7 @@ export async function listJudgements(
         rule === undefined ? undefined : sql`${columns.evidence} @> ${JSON.stringify([{ rule }])}::jsonb`,
         mode === undefined ? undefined : eq(columns.mode, mode),
         report === undefined ? undefined : eq(columns.reportKind, report),
-        isOverridden === undefined ? undefined : sql`(${columns.overriddenBy} is not null) = ${isOverridden}`,
+        isOverridden === undefined ? undefined : (isOverridden ? isNotNull : isNull)(columns.overriddenBy),
         after === null ? undefined : lt(columns.id, after),
       ),
     )

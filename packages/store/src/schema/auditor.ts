@@ -32,7 +32,7 @@ import { tenants } from "./tenants.ts";
 export const auditorJudgements = pgTable(
   "auditor_judgements",
   {
-    id: id(),
+    id: uuid("id").notNull(),
     tenantId: tenantId(),
     at: instant("at").notNull().defaultNow(),
     sessionId: uuid("session_id").notNull(),
@@ -55,9 +55,12 @@ export const auditorJudgements = pgTable(
     context: jsonb("context").$type<AuditContext>(),
   },
   (table) => [
-    index("auditor_judgements_tenant").on(table.tenantId, table.id),
+    // Not by id alone: a list of a tenant that was quiet lately would pass over everybody else's.
+    primaryKey({ columns: [table.tenantId, table.id] }),
     index("auditor_judgements_session").on(table.sessionId, table.id),
     index("auditor_judgements_verdict").on(table.tenantId, table.verdict, table.id).where(sql`verdict <> 'pass'`),
+    index("auditor_judgements_mode").on(table.tenantId, table.mode, table.id),
+    index("auditor_judgements_overridden").on(table.tenantId, table.id).where(sql`overridden_by is not null`),
     index("auditor_judgements_report")
       .on(table.tenantId, table.reportKind, table.id)
       .where(sql`report_kind is not null`),

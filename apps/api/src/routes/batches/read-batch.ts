@@ -20,6 +20,12 @@ export const CsvQuery = z.strictObject({
   concurrency: z.coerce.number().optional(),
   stopAfterFailures: z.coerce.number().optional(),
   project: z.string().optional(),
+  goal: z.string().optional(),
+  trustedDomains: z
+    .string()
+    .transform((text) => text.split(","))
+    .optional()
+    .meta({ description: "Hosts, between commas" }),
   priority: z.coerce.number().optional(),
   notBefore: z.string().optional(),
   deadline: z.string().optional(),
