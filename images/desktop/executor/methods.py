@@ -52,6 +52,7 @@ parse_call = record(
     confine=(
         nullable(record(writable=required(DIRECTORIES), readable=required(DIRECTORIES), hidden=required(NAMES))), None,
     ),
+    wholeScreen=(boolean, False),
 )
 parse_resolve = record(paths=required(list_of(path, 0, 1_000)), followLast=(boolean, True))
 parse_target = record(x=required(PIXEL), y=required(PIXEL), radius=required(integer(0, 512)))
@@ -96,7 +97,7 @@ def _prepare_tool(tool: Tool, platform: Platform) -> Callable[[Any], tuple[int, 
 
         def work(call: Call) -> Reply:
             call.window = outer["activeWindow"]
-            return _run_tool(tool, args, outer["observe"], call, platform)
+            return _run_tool(tool, args, outer, call, platform)
 
         return outer["deadlineMs"], outer["token"], work
 
@@ -104,21 +105,22 @@ def _prepare_tool(tool: Tool, platform: Platform) -> Callable[[Any], tuple[int, 
 
 
 def _run_tool(
-    tool: Tool, args: dict[str, Any], observe: dict[str, Any] | None, call: Call, platform: Platform
+    tool: Tool, args: dict[str, Any], outer: dict[str, Any], call: Call, platform: Platform
 ) -> Reply:
+    observe, whole_screen = outer["observe"], outer["wholeScreen"]
     settled_ms = None
     if observe and not tool.frame:
         platform.screen.mark()
     result = tool.handle(args, call, platform)
     frame = None
     if tool.frame:
-        frame = platform.screen.capture(tool.frame(args), call)
+        frame = platform.screen.capture(tool.frame(args, whole_screen), call)
     elif observe:
         settled_ms = platform.screen.settle(_settling(observe, call), call)
-        frame = platform.screen.capture(frame_request(observe), call)
+        frame = platform.screen.capture(frame_request(observe, whole_screen), call)
     reply: dict[str, object] = {"result": result, "payloadBytes": 0}
     if frame:
-        reply["frame"] = _frame_json(frame, settled_ms)
+        reply["frame"] = {**_frame_json(frame, settled_ms), **({"wholeScreen": True} if whole_screen else {})}
         reply["payloadBytes"] = sum(len(chunk) for chunk in frame.chunks)
     reply["durationMs"] = round((time.monotonic() - call.started) * 1000, 3)
     return Reply(reply, frame.chunks if frame else ())

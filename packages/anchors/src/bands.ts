@@ -25,11 +25,15 @@ const PADDING = 8;
 /** Above this share of the rows the whole frame is read: many bands cost more than one. */
 const WHOLE_SHARE = 0.5;
 
-/** What has to be read of a frame, when the words of the one before are known. */
-export function whatToReread(before: { frame: GreyFrame; words: readonly Word[] } | null, after: GreyFrame): Rereading {
+/** What has to be read of a frame, when the words of the one before are known, but for those in its `unread` rows. */
+export function whatToReread(
+  before: { frame: GreyFrame; words: readonly Word[]; unread?: readonly Band[] } | null,
+  after: GreyFrame,
+): Rereading {
   const whole = { bands: [{ top: 0, bottom: after.height }], kept: [] };
   if (before === null || before.frame.width !== after.width || before.frame.height !== after.height) return whole;
-  let bands = joined(changedRows(before.frame, after).map((band) => padded(band, after.height)));
+  const changed = changedRows(before.frame, after).map((band) => padded(band, after.height));
+  let bands = joined([...changed, ...(before.unread ?? [])]);
   // A word that a band cuts would be lost: the band grows around it, and may come to cut another.
   for (let isGrowing = true; isGrowing; ) {
     const cut = before.words.filter((word) => bands.some((band) => touches(word, band) && !holds(band, word)));

@@ -3,4 +3,5 @@ export { type FoundImages, findImage, type ImageMatch } from "./find-image.ts";
 export { type FoundText, type FoundTexts, findText } from "./find-text.ts";
 export { inkOf } from "./ink.ts";
 export { AnchorFault, type AnchorFaultCode, type Area, type Picture } from "./picture.ts";
-export type { Word } from "./words.ts";
+export { inRows } from "./reading-order.ts";
+export { areaOf, type Phrase, phrasesOf, type Word } from "./words.ts";

@@ -1,7 +1,10 @@
 import type { Area } from "./picture.ts";
 
 /** Top to bottom in rows, and left to right in each: a row is what begins within half the height of its first. */
-export function inReadingOrder<T extends Area>(areas: readonly T[]): T[] {
+export const inReadingOrder = <T extends Area>(areas: readonly T[]): T[] => inRows(areas).flat();
+
+/** The same, row by row. */
+export function inRows<T extends Area>(areas: readonly T[]): T[][] {
   const rows: T[][] = [];
   for (const area of areas.toSorted((a, b) => a.y - b.y)) {
     const row = rows.at(-1);
@@ -9,5 +12,5 @@ export function inReadingOrder<T extends Area>(areas: readonly T[]): T[] {
     if (row && first && area.y - first.y <= first.height / 2) row.push(area);
     else rows.push([area]);
   }
-  return rows.flatMap((row) => row.toSorted((a, b) => a.x - b.x));
+  return rows.map((row) => row.toSorted((a, b) => a.x - b.x));
 }

@@ -96,6 +96,8 @@ export const ToolCall = z.strictObject({
    * nothing started, where that is not possible. Null and absent: in the desktop as it is.
    */
   confine: RpcConfine.nullable().optional(),
+  /** A frame's payload is the whole screen as it is, a PNG, whatever was asked for: gate 8 reads it, and makes the frame from it. */
+  wholeScreen: z.boolean().optional(),
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
@@ -111,6 +113,8 @@ export const RpcFrame = z.strictObject({
   /** Password fields and unreadable windows, device pixels of the screen, read around the grab. */
   secureRegions: z.array(Rectangle.extend({ kind: z.string() })),
   settledMs: z.number().optional(),
+  /** The payload is a PNG of the whole screen, from which this frame is to be made. */
+  wholeScreen: z.boolean().optional(),
 });
 export type RpcFrame = z.infer<typeof RpcFrame>;
 

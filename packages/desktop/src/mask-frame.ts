@@ -1,5 +1,5 @@
 import { FleetError, type FrameInfo, type RpcFrame } from "@deskfleet/contracts";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 
 export interface MaskedFrame {
   readonly payload: Buffer;
@@ -26,8 +26,8 @@ const MAGIC: Record<RpcFrame["format"], (payload: Buffer) => boolean> = {
 export async function maskFrame(payload: Buffer, frame: RpcFrame): Promise<MaskedFrame> {
   if (payload.length === 0) return { payload, masked: [] };
   const sizes = [frame.width, frame.height, frame.region.width, frame.region.height];
-  if (!MAGIC[frame.format](payload) || sizes.some((size) => size < 1)) throw withheld();
-  const masked = maskedRectangles(frame);
+  if (!isPicture(payload, frame.format) || sizes.some((size) => size < 1)) throw withheld();
+  const masked = rectanglesInFrame(frame.secureRegions, frame);
   if (masked.length === 0) return { payload, masked };
   try {
     return { payload: await fill(payload, frame, masked), masked };
@@ -36,14 +36,19 @@ export async function maskFrame(payload: Buffer, frame: RpcFrame): Promise<Maske
   }
 }
 
-/** Secure regions are device pixels of the screen: moved and scaled into the frame, rounded outward, cut at its edges. */
-function maskedRectangles(frame: RpcFrame): FrameInfo["masked"] {
-  const { region, width, height } = frame;
+/** Whether the bytes begin as a picture of the format does. */
+export const isPicture = (payload: Buffer, format: RpcFrame["format"]): boolean => MAGIC[format](payload);
+
+/** Parts of the screen, in its device pixels, as parts of a frame: moved and scaled into it, rounded outward, cut at its edges. */
+export function rectanglesInFrame(
+  regions: RpcFrame["secureRegions"],
+  { region, width, height }: Pick<RpcFrame, "region" | "width" | "height">,
+): FrameInfo["masked"] {
   const scaleX = width / region.width;
   const scaleY = height / region.height;
   // A scaled picture mixes neighbouring pixels: one more on each side.
   const margin = scaleX === 1 && scaleY === 1 ? 0 : 1;
-  return frame.secureRegions.flatMap((secure) => {
+  return regions.flatMap((secure) => {
     const left = clamp(Math.floor((secure.x - region.x) * scaleX) - margin, width);
     const top = clamp(Math.floor((secure.y - region.y) * scaleY) - margin, height);
     const right = clamp(Math.ceil((secure.x + secure.width - region.x) * scaleX) + margin, width);
@@ -62,13 +67,24 @@ async function fill(payload: Buffer, frame: RpcFrame, masked: FrameInfo["masked"
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   if (width !== frame.width || height !== frame.height) throw withheld();
+  fillRectangles({ data, width, channels }, masked);
+  return encodeFrame(sharp(data, { raw: { width, height, channels } }), frame.format);
+}
+
+/** In place. Rectangles lie within the picture; `width` in pixels. */
+export function fillRectangles(
+  { data, width, channels }: { readonly data: Buffer; readonly width: number; readonly channels: number },
+  rectangles: FrameInfo["masked"],
+): void {
   const pixel = Buffer.alloc(channels, FILL);
   if (channels === 2 || channels === 4) pixel[channels - 1] = OPAQUE;
-  for (const rectangle of masked)
+  for (const rectangle of rectangles)
     for (let y = rectangle.y; y < rectangle.y + rectangle.height; y++)
       data.fill(pixel, (y * width + rectangle.x) * channels, (y * width + rectangle.x + rectangle.width) * channels);
-  const options = frame.format === "png" ? { compressionLevel: 6 } : { quality: QUALITY };
-  return sharp(data, { raw: { width, height, channels } }).toFormat(frame.format, options).toBuffer();
+}
+
+export function encodeFrame(image: Sharp, format: RpcFrame["format"]): Promise<Buffer> {
+  return image.toFormat(format, format === "png" ? { compressionLevel: 6 } : { quality: QUALITY }).toBuffer();
 }
 
 function clamp(value: number, maximum: number): number {

@@ -23,7 +23,10 @@ export async function decodeAnchor(png: string): Promise<Picture> {
 }
 
 /** @throws FleetError `content.withheld`: gate 8 let through what is no image of this size */
-export async function decodeFrame(payload: Buffer, { width, height }: FrameInfo): Promise<Picture> {
+export async function decodeFrame(
+  payload: Buffer,
+  { width, height }: Pick<FrameInfo, "width" | "height">,
+): Promise<Picture> {
   try {
     const image = sharp(payload, { limitInputPixels: width * height, failOn: "error", pages: 1 });
     const picture = await pixels(image.toColourspace("srgb").removeAlpha(), 3);

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { FleetError, type FrameInfo, type RecordedFrame } from "@deskfleet/contracts";
 import sharp from "sharp";
 import { deliverFrame } from "../content/deliver-frame.ts";
+import type { GuardedSession } from "../content/pictures/screen-guard.ts";
 import type { CallerFrames } from "../sessions/frame-ledger.ts";
-import type { LiveSession } from "../sessions/live-session.ts";
 
 /** The screen as gate 8 let it through. */
 export interface Picture {
@@ -25,13 +25,14 @@ const WEBP = { quality: 80, effort: 0 } as const;
  * @throws FleetError `content.withheld` when the frame could not be checked: nothing of it is kept
  */
 export async function readPicture(
-  session: Pick<LiveSession, "screen">,
+  session: GuardedSession,
   { frame, payload }: Pick<RecordedFrame, "frame"> & { readonly payload: Buffer | null },
   frames: CallerFrames,
 ): Promise<Picture | null> {
   if (frame.width !== frame.region.width || frame.height !== frame.region.height)
     throw new FleetError("content.withheld", "The desktop's frame is not the screen as it is");
-  const delivered = await deliverFrame(session, frame, payload, frames);
+  const mode = session.policy.contentPictures.value === "fields" ? "fields" : "hold";
+  const delivered = await deliverFrame(session, frame, payload, frames, mode);
   if (delivered.payload === null) return null;
   const { width, height, masked, frameId } = delivered.frame;
   const { data, info } = await sharp(delivered.payload, { limitInputPixels: width * height, failOn: "error", pages: 1 })

@@ -17,29 +17,39 @@ const FRAMES_KEPT = 64;
 export class FrameLedger {
   readonly #frames = new Map<string, FrameInfo>();
   readonly #lastOf = new Map<string, FrameInfo>();
+  /** By frame and caller: of one frame each may have been shown other parts. */
+  readonly #heldBy = new Map<string, FrameInfo>();
 
   /** The frames as one caller, by the principal's id, has them. */
   of(callerId: string): CallerFrames {
     return {
       add: (frame) => this.#add(frame, callerId),
       find: (frameId) => this.#frames.get(frameId),
+      held: (frameId) => this.#heldBy.get(`${frameId} ${callerId}`),
       last: () => this.#lastOf.get(callerId),
     };
   }
 
   #add(frame: FrameInfo, callerId: string): void {
     this.#lastOf.set(callerId, frame);
-    this.#frames.delete(frame.frameId);
-    this.#frames.set(frame.frameId, frame);
-    const oldest = this.#frames.keys().next();
-    if (this.#frames.size > FRAMES_KEPT && !oldest.done) this.#frames.delete(oldest.value);
+    keep(this.#frames, frame.frameId, frame);
+    keep(this.#heldBy, `${frame.frameId} ${callerId}`, frame);
   }
+}
+
+function keep(frames: Map<string, FrameInfo>, key: string, frame: FrameInfo): void {
+  frames.delete(key);
+  frames.set(key, frame);
+  const oldest = frames.keys().next();
+  if (frames.size > FRAMES_KEPT && !oldest.done) frames.delete(oldest.value);
 }
 
 export interface CallerFrames {
   /** Remembers a frame that is about to be answered. */
   add(frame: FrameInfo): void;
   find(frameId: string): FrameInfo | undefined;
+  /** The frame as this caller has it; undefined: it was not given it, or too long ago. */
+  held(frameId: string): FrameInfo | undefined;
   /** The frame that coordinates without a frame id belong to; undefined before the caller's first: then they are native. */
   last(): FrameInfo | undefined;
 }

@@ -64,6 +64,8 @@ class FrameRequest:
     scale: float = 1.0
     region: Rect | None = None
     if_changed_from: str | None = None
+    #: The frame is named and described as asked, and shown as the whole screen: a PNG.
+    whole_screen: bool = False
 
 
 @dataclass(frozen=True)

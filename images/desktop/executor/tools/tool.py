@@ -25,7 +25,7 @@ class Tool:
     is_read: bool = False
     waits: bool = False
     confines: bool = False
-    frame: Callable[[dict[str, Any]], FrameRequest] | None = None
+    frame: Callable[[dict[str, Any], bool], FrameRequest] | None = None
 
 
 def require_inside(platform: Platform, x: int, y: int) -> None:
@@ -34,7 +34,7 @@ def require_inside(platform: Platform, x: int, y: int) -> None:
         raise RpcError(OUT_OF_FRAME, f"({x}, {y}) is outside {width}x{height}", {"width": width, "height": height})
 
 
-def frame_request(args: dict[str, Any]) -> FrameRequest:
+def frame_request(args: dict[str, Any], whole_screen: bool = False) -> FrameRequest:
     region = args["region"]
     return FrameRequest(
         format=args["format"],
@@ -42,4 +42,5 @@ def frame_request(args: dict[str, Any]) -> FrameRequest:
         scale=args["scale"],
         region=Rect(**region) if region else None,
         if_changed_from=args["ifChangedFrom"],
+        whole_screen=whole_screen,
     )

@@ -156,7 +156,7 @@ export class FakeExecutor {
   async #runTool(
     method: string,
     args: unknown,
-    { observe, activeWindow, realPaths = false, confine = null }: ToolCall,
+    { observe, activeWindow, realPaths = false, confine = null, wholeScreen }: ToolCall,
     signal: AbortSignal,
   ): Promise<{ result: unknown; payload: Buffer | null }> {
     const machine = this.#machine;
@@ -177,7 +177,7 @@ export class FakeExecutor {
     const durationMs = performance.now() - startedAt;
     if (!request) return { result: { result, payloadBytes: 0, durationMs }, payload: null };
     if (!captures && observe) await sleep(Math.min(observe.quietMs, observe.settleMsMax, 5));
-    const { frame, payload } = await fakeFrame(machine, request);
+    const { frame, payload } = await fakeFrame(machine, { ...request, wholeScreen });
     return { result: { result, frame, payloadBytes: payload.length, durationMs }, payload };
   }
 

@@ -9,6 +9,7 @@ export interface FakeFrameRequest {
   readonly scale: number;
   readonly region?: { x: number; y: number; width: number; height: number } | undefined;
   readonly ifChangedFrom?: string | undefined;
+  readonly wholeScreen?: boolean | undefined;
 }
 
 /** The picture of a fake desktop: a flat colour per window. Its frame id changes when the picture was touched. */
@@ -23,9 +24,13 @@ export async function fakeFrame(
   const what = JSON.stringify([machine.damage, format, quality, scale, region]);
   const frameId = createHash("sha256").update(what).digest("hex").slice(0, 16);
   const unchanged = request.ifChangedFrom === frameId;
-  const facts = { frameId, format, width, height, scale, region, unchanged, secureRegions: machine.secureRegions };
+  const { secureRegions } = machine;
+  const whole = request.wholeScreen ? { wholeScreen: true } : {};
+  const facts = { frameId, format, width, height, scale, region, unchanged, secureRegions, ...whole };
   if (unchanged) return { frame: facts, payload: Buffer.alloc(0) };
   const screen = { width: machine.kind.width, height: machine.kind.height, channels: 3 as const };
+  if (request.wholeScreen)
+    return { frame: facts, payload: await sharp(fakePixels(machine), { raw: screen }).png().toBuffer() };
   const image = sharp(fakePixels(machine), { raw: screen })
     .extract({ left: region.x, top: region.y, width: region.width, height: region.height })
     .resize(width, height, { fit: "fill" });

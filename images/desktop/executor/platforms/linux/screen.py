@@ -17,6 +17,7 @@ from PIL import Image
 
 from ...calls import Call
 from ...errors import OUT_OF_FRAME, RpcError
+from ...output import Buffer
 from ..base import Frame, FrameRequest, Rect, Region, Settling
 from . import png
 from .deflate import open_deflater
@@ -98,7 +99,7 @@ class LinuxScreen:
             key = self._key(request, box)
             width, height = _scaled(box, request.scale)
             is_unchanged = request.if_changed_from is not None and self._ids.get(key) == request.if_changed_from
-            chunks = [] if is_unchanged else self._encode(key, box, width, height)
+            chunks = [] if is_unchanged else self._picture(request, key, box, width, height)
             secure = tuple(dict.fromkeys([*before(), *(after() if after is not before else ())]))
             frame_id = self._remember(key, secure)
             return Frame(
@@ -184,6 +185,9 @@ class LinuxScreen:
             oldest, _ = self._ids.popitem(last=False)
             self._secure.pop(oldest, None)
         return frame_id
+
+    def _picture(self, request: FrameRequest, key: Key, box: Rect, width: int, height: int) -> Sequence[Buffer]:
+        return self._encode_full() if request.whole_screen else self._encode(key, box, width, height)
 
     def _encode(self, key: Key, box: Rect, width: int, height: int) -> list[bytes]:
         image_format, quality, scale, _, _ = key

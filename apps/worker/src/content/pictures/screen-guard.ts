@@ -1,0 +1,90 @@
+import type { Band } from "@deskfleet/anchors";
+import type { ContentPictures, FrameInfo, RpcFrame } from "@deskfleet/contracts";
+import { fillRectangles, rectanglesInFrame } from "@deskfleet/desktop";
+import type { ContentRules } from "@deskfleet/gates";
+import { greyOf } from "../../anchors/pictures.ts";
+import type { LiveSession } from "../../sessions/live-session.ts";
+import { type ReadScreen, ScreenWords } from "./screen-words.ts";
+import { type Mask, secretsOfWords } from "./secrets-of-words.ts";
+import { decodeScreen, makeFrame } from "./whole-screen.ts";
+
+export type GuardedSession = Pick<LiveSession, "id" | "screen" | "policy" | "content" | "services" | "desktop">;
+
+/** Milliseconds that a frame is held for its reading. A whole screen takes up to four seconds on a machine that is not busy. */
+const HOLD_MS_MAX = 15_000;
+/** What stands in it was not read yet, or could not be. */
+export const UNREAD = "unread";
+
+/** Gate 8 on what can be read on one session's screen. */
+export class ScreenGuard {
+  readonly #words: ScreenWords;
+  /** The rules that a frame was masked by. */
+  readonly #rulesOf = new WeakMap<FrameInfo, ContentRules>();
+  #found: { readonly words: ReadScreen["words"]; readonly rules: ContentRules; readonly masks: Mask[] } | null = null;
+  #hasFailed = false;
+
+  constructor({ id, services: { anchors, log } }: GuardedSession) {
+    this.#words = new ScreenWords(anchors, (error) => {
+      if (!this.#hasFailed) log.warn({ sessionId: id, err: error }, "text of a screen could not be read; it is filled");
+      this.#hasFailed = true;
+    });
+  }
+
+  /**
+   * The frame with everything filled that must not be shown, and everything that was not read.
+   * @throws FleetError `content.withheld`: what came is no picture of the whole screen
+   */
+  async mask(
+    session: GuardedSession,
+    raw: RpcFrame,
+    payload: Buffer,
+    mode: Exclude<ContentPictures, "fields">,
+  ): Promise<{ readonly payload: Buffer; readonly masked: FrameInfo["masked"]; readonly rules: ContentRules }> {
+    const { screen } = session;
+    const whole = await decodeScreen(payload, raw, screen);
+    // Before anything else looks.
+    fillRectangles(
+      whole.picture,
+      rectanglesInFrame(raw.secureRegions, { ...screen, region: { x: 0, y: 0, ...screen } }),
+    );
+    const grey = await greyOf(whole.picture);
+    const read = mode === "hold" ? await this.#words.read(grey, HOLD_MS_MAX) : this.#words.known(grey);
+    if (mode === "fill" && read.unread.length > 0) this.#words.readLater(grey);
+    const { rules } = session.content;
+    const masks = [
+      ...raw.secureRegions,
+      ...this.#secrets(read.words, rules),
+      ...read.unread.map((band) => unreadPart(band, screen.width)),
+    ];
+    return { ...(await makeFrame(whole, masks, raw, screen)), rules };
+  }
+
+  /** To be told of each frame that is answered. */
+  delivered(frame: FrameInfo, rules: ContentRules): void {
+    this.#rulesOf.set(frame, rules);
+  }
+
+  /** Whether a frame that a caller has shows all that it may, and no more, by the rules of now. */
+  isCurrent(frame: FrameInfo, rules: ContentRules): boolean {
+    return this.#rulesOf.get(frame) === rules && frame.masked.every(({ kind }) => kind !== UNREAD);
+  }
+
+  #secrets(words: ReadScreen["words"], rules: ContentRules): Mask[] {
+    if (this.#found?.words !== words || this.#found.rules !== rules)
+      this.#found = { words, rules, masks: secretsOfWords(words, rules) };
+    return this.#found.masks;
+  }
+}
+
+const unreadPart = ({ top, bottom }: Band, width: number): Mask => ({
+  ...{ kind: UNREAD, x: 0, y: top, width, height: bottom - top },
+});
+
+const guards = new WeakMap<object, ScreenGuard>();
+
+/** What was read of a session's screen serves all its frames, whoever asks for them. */
+export function guardOf(session: GuardedSession): ScreenGuard {
+  const guard = guards.get(session) ?? new ScreenGuard(session);
+  guards.set(session, guard);
+  return guard;
+}

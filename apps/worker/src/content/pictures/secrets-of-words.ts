@@ -1,0 +1,45 @@
+import { type Area, areaOf, type Word } from "@deskfleet/anchors";
+import type { FrameInfo } from "@deskfleet/contracts";
+import { type ContentRules, type SecretSpan, secretsToMask } from "@deskfleet/gates";
+import { madeUpWords } from "./made-up-words.ts";
+import { misreadValues } from "./misread-values.ts";
+import { blocksOfText, type ReadText, rowsOfText } from "./text-of-words.ts";
+
+export type Mask = FrameInfo["masked"][number];
+
+/** Pixels around the words of a value: recognition's rectangles cut strokes off. */
+const PADDING_MIN = 3;
+const PADDING_SHARE = 0.25;
+
+/** What has to be filled of a screen with these words, in its pixels: of each value the segment of each line that shows it. */
+export function secretsOfWords(words: readonly Word[], rules: ContentRules): Mask[] {
+  const masks = [rowsOfText(words), blocksOfText(words)].flatMap((read) => masksOf(read, spansOf(read.text, rules)));
+  return masks.filter(
+    (mask, index) => !masks.some((other, at) => covers(other, mask) && (at < index || !covers(mask, other))),
+  );
+}
+
+function spansOf(text: string, rules: ContentRules): SecretSpan[] {
+  const known = [
+    ...(rules.values ?? []).map((value) => ({ value, kind: "password" as const })),
+    ...(rules.keywords ?? []).map((value) => ({ value, kind: "keyword" as const })),
+  ];
+  return [...secretsToMask(text, rules), ...misreadValues(text, known), ...madeUpWords(text)];
+}
+
+function masksOf(read: ReadText, spans: readonly SecretSpan[]): Mask[] {
+  return spans.flatMap(({ start, end, kind }) =>
+    read.wordsBetween(start, end).map((words) => ({ kind, ...padded(areaOf(words)) })),
+  );
+}
+
+function padded({ x, y, width, height }: Area): Area {
+  const by = Math.max(PADDING_MIN, Math.round(height * PADDING_SHARE));
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+}
+
+const covers = (outer: Area, inner: Area): boolean =>
+  outer.x <= inner.x &&
+  outer.y <= inner.y &&
+  outer.x + outer.width >= inner.x + inner.width &&
+  outer.y + outer.height >= inner.y + inner.height;

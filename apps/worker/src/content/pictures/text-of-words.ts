@@ -1,0 +1,129 @@
+import { areaOf, inRows, type Phrase, phrasesOf, type Word } from "@deskfleet/anchors";
+
+/** Words as a text, and which word each of its characters comes from. */
+export interface ReadText {
+  readonly text: string;
+  /** The words that have a character between two places of the text, line by line. */
+  wordsBetween(start: number, end: number): Word[][];
+}
+
+/** Heights of a word that a gap within a key has at most: recognition splits what it takes for two words. A blank has more. */
+const SPLIT_GAP_MAX = 0.22;
+/** Blanks between two cells of a row at least: fewer separate words. */
+const CELL_BLANKS = 2;
+/** Characters of a line at most: beyond it columns are not laid out any more. */
+const COLUMN_MAX = 400;
+/** Heights of its line that the next line of the same block begins below it at most. */
+const LINE_STEP_MAX = 2.2;
+
+/** Row by row over the whole screen, cells as far apart as they stand: labels head their columns. */
+export function rowsOfText(words: readonly Word[]): ReadText {
+  const phrases = phrasesOf(words).map((phrase) => ({ ...areaOf(phrase), phrase }));
+  const unit = characterWidth(words);
+  const writer = new TextWriter();
+  for (const row of inRows(phrases)) {
+    writer.startLine();
+    for (const { phrase, x } of row) {
+      if (writer.column > 0) writer.blanks(Math.max(CELL_BLANKS, Math.min(COLUMN_MAX, x / unit) - writer.column));
+      writePhrase(writer, phrase);
+    }
+  }
+  return writer.end();
+}
+
+/** Block by block: what stands in one column below each other, without what is beside it. Keys go on in the next line. */
+export function blocksOfText(words: readonly Word[]): ReadText {
+  const blocks: Phrase[][] = [];
+  for (const phrase of phrasesOf(words)) {
+    const block = blocks.find((one) => continues(one.at(-1) as Phrase, phrase));
+    if (block) block.push(phrase);
+    else blocks.push([phrase]);
+  }
+  const writer = new TextWriter();
+  for (const block of blocks) {
+    writer.startLine();
+    for (const phrase of block) {
+      writer.startLine();
+      writePhrase(writer, phrase);
+    }
+    writer.startLine();
+    writer.startLine();
+  }
+  return writer.end();
+}
+
+function continues(above: Phrase, below: Phrase): boolean {
+  const [a, b] = [areaOf(above), areaOf(below)];
+  const height = Math.max(Math.min(a.height, b.height), 6);
+  const step = b.y - a.y;
+  return step > height / 2 && step < height * LINE_STEP_MAX && b.x < a.x + a.width && a.x < b.x + b.width;
+}
+
+function writePhrase(writer: TextWriter, phrase: Phrase): void {
+  for (const [index, word] of phrase.entries()) {
+    const before = phrase[index - 1];
+    if (before) {
+      const gap = word.x - before.x - before.width;
+      if (gap > SPLIT_GAP_MAX * Math.min(word.height, before.height)) writer.blanks(1);
+    }
+    writer.word(word);
+  }
+}
+
+/** Pixels: the middle one of all words'. */
+function characterWidth(words: readonly Word[]): number {
+  const widths = words.map(({ width, text }) => width / text.length).sort((a, b) => a - b);
+  return Math.max(widths[widths.length >> 1] ?? 1, 1);
+}
+
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly word: Word;
+}
+
+class TextWriter {
+  #text = "";
+  #lineStart = 0;
+  #line = 0;
+  readonly #pieces: Piece[] = [];
+
+  get column(): number {
+    return this.#text.length - this.#lineStart;
+  }
+
+  startLine(): void {
+    if (this.#text === "") return;
+    this.#text += "\n";
+    this.#lineStart = this.#text.length;
+    this.#line += 1;
+  }
+
+  blanks(count: number): void {
+    this.#text += " ".repeat(Math.round(count));
+  }
+
+  word(word: Word): void {
+    const start = this.#text.length;
+    this.#text += word.text;
+    this.#pieces.push({ start, end: this.#text.length, line: this.#line, word });
+  }
+
+  end(): ReadText {
+    const pieces = this.#pieces;
+    return {
+      text: this.#text,
+      wordsBetween: (start, end) => {
+        const lines = new Map<number, Word[]>();
+        for (const piece of pieces)
+          if (piece.start < end && piece.end > start) {
+            const words = lines.get(piece.line) ?? [];
+            words.push(piece.word);
+            lines.set(piece.line, words);
+          }
+        return [...lines.values()];
+      },
+    };
+  }
+}
