@@ -67,6 +67,7 @@ export function parseSnapshot(input: unknown): Snapshot {
     app: { ...app, id: app.id ?? "" },
     windowTitle: window.title,
     selectedText: fields.selected_text ?? "",
+    unseen: fields.unseen ?? NO_STRINGS,
     textLimit: options?.text_limit ?? 160,
     nodesMax: options?.max_nodes ?? 1_200,
     depthMax: options?.max_depth ?? 20,

@@ -75,6 +75,8 @@ export const SnapshotFields = z.object({
   }),
   window: z.object({ title: z.string().max(STRING_MAX) }),
   selected_text: Str,
+  /** Texts of web pages that are out of sight, where they were asked for. No line shows them. */
+  unseen: z.array(z.string().max(STRING_MAX)).max(10_000).nullish(),
   options: z
     .object({
       text_limit: z.int().min(1).max(TEXT_LIMIT_MAX).optional(),
@@ -124,6 +126,7 @@ export interface Snapshot {
   readonly app: { readonly id: string; readonly name: string; readonly pid: number; readonly toolkit: string };
   readonly windowTitle: string;
   readonly selectedText: string;
+  readonly unseen: readonly string[];
   /** Code points of a string. */
   readonly textLimit: number;
   /** Elements in all. */

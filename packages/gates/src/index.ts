@@ -25,6 +25,6 @@ export { MASK, redactText, secretsToMask } from "./redact-text.ts";
 export { reportSettings } from "./report-settings.ts";
 export { pendingLine } from "./terminal-keys.ts";
 export { toolDenial } from "./tool-denial.ts";
-export { isTerminal, KEYBOARD } from "./touched-windows.ts";
+export { bringsSelection, isTerminal, KEYBOARD, topmostAt } from "./touched-windows.ts";
 export { validatePolicy } from "./validate-policy.ts";
 export { whatWouldChange } from "./what-would-change.ts";

@@ -244,8 +244,9 @@ class AppState(Protocol):
 
     def apps(self, call: Call) -> list[dict[str, object]]: ...
 
-    def capture(self, pid: int, since: str | None, call: Call) -> dict[str, object]:
-        """The tree of an application's main window, unless its digest is `since`. Raises NOT_FOUND (`app`, `window`), and
+    def capture(self, pid: int, since: str | None, unseen: bool, call: Call) -> dict[str, object]:
+        """The tree of an application's main window, unless its digest is `since`; `unseen`: with the texts of web pages that are
+        out of sight. Raises NOT_FOUND (`app`, `window`), and
         CONFLICT (`not_responding`) when the application does not answer within 2 s."""
 
 

@@ -31,7 +31,11 @@ const point = { x: Pixel.optional(), y: Pixel.optional() };
 /** What the methods take, which is not what the tools take: the worker has looked up application and element by then. */
 export const FAKE_APP_ARGS: Readonly<Record<string, z.ZodType>> = {
   list_apps: z.strictObject({}),
-  get_app_state: z.strictObject({ pid: z.number().int(), since: z.string().optional() }),
+  get_app_state: z.strictObject({
+    pid: z.number().int(),
+    since: z.string().optional(),
+    unseen: z.boolean().optional(),
+  }),
   click: z.strictObject({
     ...target,
     ...point,

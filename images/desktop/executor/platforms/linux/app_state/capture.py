@@ -23,6 +23,7 @@ from .nodes import Node
 from .popups import lift_open_lists
 from .repairs import move_gtk4_popovers, shift_gtk4, shift_office
 from .tree_json import Snapshot, snapshot_of
+from .unseen import unseen_texts
 from .xwindows import XWindow
 
 #: Toolkits whose applications list all their objects at once.
@@ -47,11 +48,11 @@ class AppTree:
     def frame_reliability(self) -> str:
         return "medium" if self.is_office else RELIABILITY.get(self.toolkit, "low")
 
-    def capture(self, asking: Asking, app: dict[str, Any], windows: AppWindows) -> Snapshot:
-        """Raises RpcError like `asking`, and NOT_FOUND `window` when the window has gone meanwhile."""
+    def capture(self, asking: Asking, app: dict[str, Any], windows: AppWindows, unseen: bool = False) -> Snapshot:
+        """`unseen`: with the texts of web pages that are out of sight. Raises RpcError like `asking`, and NOT_FOUND `window` when the window has gone meanwhile."""
         assert windows.root is not None
         tops = [(windows.root, windows.main), *windows.popups]
-        found = self._read_tree(asking, [top.ref for top, _ in tops])
+        found = self._read_tree(asking, [top.ref for top, _ in tops], unseen)
         if found[0] is None:
             raise gone("window")
         roots = [root for root in found if root is not None]
@@ -77,10 +78,11 @@ class AppTree:
         complete_rows(roots)
         add_extra_actions(roots)
         title = windows.main.title if windows.main else windows.root.name
-        return snapshot_of(app, title, roots, selected_text(asking, nodes, secret))
+        texts = unseen_texts(asking, nodes, self.items.below) if unseen else []
+        return snapshot_of(app, title, roots, selected_text(asking, nodes, secret), texts)
 
-    def _read_tree(self, asking: Asking, refs: list[Ref]) -> list[Node | None]:
-        found = self.items.read(asking, refs) if self.toolkit in LISTING else None
+    def _read_tree(self, asking: Asking, refs: list[Ref], names_all: bool) -> list[Node | None]:
+        found = self.items.read(asking, refs, names_all) if self.toolkit in LISTING else None
         if found is None:
             found = self.levels.read(asking, refs)
         by_ref = {node.ref: node for node in found}

@@ -8,7 +8,7 @@ While the keyboard is in Chromium's find bar, its window tells of the bar alone;
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..atspi import Ref
 from . import answers, questions
@@ -29,16 +29,22 @@ class ItemReader:
     def __init__(self, is_chromium: bool = False) -> None:
         self._is_chromium = is_chromium
         self._known: dict[Ref, Lasting] = {}
+        #: By parent, of the last reading that was to name all: what is listed, showing or not.
+        self.below: Mapping[Ref, Sequence[Node]] = {}
 
-    def read(self, asking: Asking, roots: Sequence[Ref]) -> list[Node] | None:
+    def read(self, asking: Asking, roots: Sequence[Ref], names_all: bool = False) -> list[Node] | None:
         """The roots with all below them that shows; None when the application does not list its objects."""
+        self.below = {}
         if len(self._known) > KNOWN_MAX:
             self._known.clear()
-        items = read_items(asking.one(questions.CACHE_ITEMS, (roots[0][0], questions.CACHE_PATH)))
+        items = read_items(asking.one(questions.CACHE_ITEMS, (roots[0][0], questions.CACHE_PATH)), names_all)
         if not items:
             return None
         own = {ref: node for ref, node in items.items() if asking.owns(ref)}
-        return _Tree(asking, own, self._known, roots[:1] if self._is_chromium else ()).run(list(roots))
+        tree = _Tree(asking, own, self._known, roots[:1] if self._is_chromium else ())
+        if names_all:
+            self.below = tree.below
+        return tree.run(list(roots))
 
 
 class _Tree:
@@ -51,10 +57,10 @@ class _Tree:
         self._known = known
         self._hiding = hiding
         self._nodes = items
-        self._below: dict[Ref, list[Node]] = {}
+        self.below: dict[Ref, list[Node]] = {}
         for node in items.values():
             if node.parent_ref is not None:
-                self._below.setdefault(node.parent_ref, []).append(node)
+                self.below.setdefault(node.parent_ref, []).append(node)
 
     def run(self, roots: list[Ref]) -> list[Node]:
         self._read([ref for ref in roots if ref not in self._nodes])
@@ -87,7 +93,7 @@ class _Tree:
         known: dict[Ref, list[tuple[int, Node]]] = {}
         asked = []
         for node in parents:
-            listed = sorted(self._below.get(node.ref, ()), key=lambda child: child.index)
+            listed = sorted(self.below.get(node.ref, ()), key=lambda child: child.index)
             if [child.index for child in listed] == list(range(node.count)):
                 known[node.ref] = [(child.index, child) for child in listed]
             else:
@@ -106,7 +112,7 @@ class _Tree:
         """What the window has no place for any more, though it is its parent; after all that it tells of."""
         if [child.role for child in told] != [BAR]:
             return []
-        hidden = (child for child in self._below.get(window, ()) if child is not told[0] and child.index < 0)
+        hidden = (child for child in self.below.get(window, ()) if child is not told[0] and child.index < 0)
         return list(enumerate(hidden, start=len(told)))
 
     def _read(self, refs: list[Ref]) -> None:

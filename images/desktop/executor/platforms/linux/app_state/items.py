@@ -20,20 +20,23 @@ _PLACE = struct.Struct("<iiI").unpack_from
 _TWO = struct.Struct("<2I").unpack_from
 
 
-def read_items(reply: RawReply) -> dict[Ref, Node] | None:
-    """By object; None when the application does not answer with such items. What is broken is left out with all after it."""
+def read_items(reply: RawReply, names_all: bool = False) -> dict[Ref, Node] | None:
+    """By object; None when the application does not answer with such items. What is broken is left out with all after it.
+
+    `names_all`: also of what does not show.
+    """
     if reply.error is not None or reply.signature != SIGNATURE or reply.order != "<":
         return None
     nodes: dict[Ref, Node] = {}
     try:
-        _read_all(reply.data, nodes)
+        _read_all(reply.data, nodes, 0 if names_all else SHOWING)
     except (struct.error, UnicodeDecodeError, IndexError):
         return nodes
     return nodes
 
 
-def _read_all(data: bytes, nodes: dict[Ref, Node]) -> None:
-    """A string is its length, its bytes and a zero; numbers and arrays begin at multiples of 4, structs at multiples of 8."""
+def _read_all(data: bytes, nodes: dict[Ref, Node], named: int) -> None:
+    """`named`: states of those whose names are read. A string is its length, its bytes and a zero; numbers and arrays begin at multiples of 4, structs at multiples of 8."""
     interfaces_of: dict[bytes, int] = {}
     buses: dict[bytes, str] = {}
     at, end = 8, min(8 + _ONE(data, 0)[0], len(data))
@@ -74,7 +77,7 @@ def _read_all(data: bytes, nodes: dict[Ref, Node]) -> None:
         if interfaces is None:
             interfaces = interfaces_of[block] = _interfaces(block)
         node.interfaces = interfaces
-        if low & SHOWING:  # nobody reads the others' names
+        if low & named == named:  # nobody reads the others' names
             node.name, node.description = name.decode()[:STRING_MAX], description.decode()[:STRING_MAX]
         nodes[node.ref] = node
 

@@ -76,11 +76,11 @@ class LinuxAppState:
                 listed.append(_app_json(use.name, use.id, None, use.wm_class, use.process_name, use.last, len(use.pids)))
         return listed
 
-    def capture(self, pid: int, since: str | None, call: Call) -> dict[str, object]:
-        """Raises RpcError NOT_FOUND `app` or `window`, CONFLICT `not_responding`."""
+    def capture(self, pid: int, since: str | None, unseen: bool, call: Call) -> dict[str, object]:
+        """`unseen`: with the texts of web pages that are out of sight; its digest is that of both. Raises RpcError NOT_FOUND `app` or `window`, CONFLICT `not_responding`."""
         started = time.monotonic()
         self._delivery.wait_told(call)
-        snapshot, windows, reliability = self._snapshot(pid, call)
+        snapshot, windows, reliability = self._snapshot(pid, unseen, call)
         if snapshot.digest == since:
             return {"unchanged": True, "digest": snapshot.digest}
         main, tree = windows.main, snapshot.tree
@@ -102,7 +102,7 @@ class LinuxAppState:
                 session.close()
             self._sessions.clear()
 
-    def _snapshot(self, pid: int, call: Call) -> tuple[Snapshot, AppWindows, str]:
+    def _snapshot(self, pid: int, unseen: bool, call: Call) -> tuple[Snapshot, AppWindows, str]:
         own = [window for window in self._windows.managed() if window.pid == pid]
         bus_app = next((app for app in self._bus_apps() if app.pid == pid), None)
         if not own and bus_app is None:
@@ -111,7 +111,7 @@ class LinuxAppState:
             session = self._session(bus_app, call)
             with session.lock:
                 try:
-                    found = self._tree(session, own, pid, call)
+                    found = self._tree(session, own, pid, unseen, call)
                 except RpcError:
                     self._drop(pid)
                     raise
@@ -125,7 +125,7 @@ class LinuxAppState:
         return window_line(_app_of(app, "none"), windows.main), windows, "none"
 
     def _tree(
-        self, session: AppSession, own: list[XWindow], pid: int, call: Call
+        self, session: AppSession, own: list[XWindow], pid: int, unseen: bool, call: Call
     ) -> tuple[Snapshot, AppWindows, str] | None:
         """None: no object on the bus stands for the window."""
         asking = Asking(session.tree.connection, call, bus=session.bus_app.ref[0])
@@ -135,7 +135,7 @@ class LinuxAppState:
         if windows.root is None:
             return None
         app = self._namer.name(pid, own, windows.main, session.bus_app.name)
-        snapshot = session.tree.capture(asking, _app_of(app, session.tree.toolkit), windows)
+        snapshot = session.tree.capture(asking, _app_of(app, session.tree.toolkit), windows, unseen)
         return snapshot, windows, session.tree.frame_reliability
 
     def _session(self, app: BusApp, call: Call) -> AppSession:

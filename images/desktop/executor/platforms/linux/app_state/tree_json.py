@@ -24,10 +24,14 @@ class Snapshot:
     digest: str
 
 
-def snapshot_of(app: dict[str, Any], title: str, roots: Sequence[Node], selected_text: str | None) -> Snapshot:
+def snapshot_of(
+    app: dict[str, Any], title: str, roots: Sequence[Node], selected_text: str | None, unseen: Sequence[str] = ()
+) -> Snapshot:
     tree: dict[str, Any] = {"app": app, "window": {"title": title}}
     if selected_text:
         tree["selected_text"] = selected_text
+    if unseen:
+        tree["unseen"] = list(unseen)
     made: list[dict[str, Any]] = []
     tree["roots"] = [_tree(root, made) for root in roots]
     keys = [entry.pop("key") for entry in made]
