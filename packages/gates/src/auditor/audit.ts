@@ -31,18 +31,21 @@ export function audit(context: AuditContext, rules: ActiveRules): AuditVerdict {
 export function judge(context: AuditContext, judged: Judged, rules: ActiveRules): AuditVerdict {
   if (isPassive(context.action)) return { verdict: "pass", evidence: [], rulesVersion: rules.version };
   const isAnswered = judged.facts.has("confirmation.matches");
+  const names = namesOf(judged);
   const evidence = rules.rules
-    .filter((rule) => holds(rule, context, judged) && !(isAnswered && rule.isAnswerable))
+    .filter((rule) => holds(rule, context, judged, names) && !(isAnswered && rule.isAnswerable))
     .map(({ id, version, severity, reason }): AuditEvidence => ({ rule: id, version, severity, reason }))
     .sort((a, b) => Number(b.severity === "block") - Number(a.severity === "block"));
   return { verdict: evidence[0]?.severity ?? "pass", evidence, rulesVersion: rules.version };
 }
 
-export const fires = (rule: AuditRule, context: AuditContext): boolean => holds(rule, context, factsOf(context));
+export function fires(rule: AuditRule, context: AuditContext): boolean {
+  const judged = factsOf(context);
+  return holds(rule, context, judged, namesOf(judged));
+}
 
-function holds(rule: AuditRule, context: AuditContext, judged: Judged): boolean {
+function holds(rule: AuditRule, context: AuditContext, judged: Judged, names: ReadonlySet<MeaningName>): boolean {
   if (rule.actions !== "any" && !rule.actions.includes(context.action)) return false;
-  const names = namesOf(judged);
   if (rule.meanings !== "any" && !rule.meanings.some((name) => names.has(name))) return false;
   const isSo = (name: string) =>
     name.startsWith("!") ? !judged.facts.has(name.slice(1) as Fact) : judged.facts.has(name as Fact);

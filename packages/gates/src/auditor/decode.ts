@@ -12,12 +12,10 @@ export function decodings(text: string): string[] {
   return [...found];
 }
 
-/** Writings that need no mark to be recognised: every word may be in one. */
-export function wholeTextDecodings(text: string): string[] {
-  const list: string[] = [];
-  if (/[a-z]/i.test(text)) list.push(rot13(text));
-  list.push([...text].reverse().join(""));
-  return list;
+/** Of a folded text, writings that need no mark to be recognised: every word may be in one. */
+export function wholeTextDecodings(folded: string): string[] {
+  const backwards = /[\ud800-\udfff]/.test(folded) ? [...folded] : folded.split("");
+  return [rot13(folded), backwards.reverse().join("")];
 }
 
 function collect(text: string, depth: number, found: Set<string>): void {
@@ -105,11 +103,14 @@ function* escapes(text: string): Generator<string> {
 const sign = (code: number): string | null =>
   code >= 9 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : null;
 
-const rot13 = (text: string): string =>
-  text.replace(/[a-z]/gi, (letter) => {
-    const base = letter <= "Z" ? 65 : 97;
-    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
-  });
+function rot13(folded: string): string {
+  let result = "";
+  for (let at = 0; at < folded.length; at++) {
+    const unit = folded.charCodeAt(at);
+    result += unit >= 97 && unit <= 122 ? String.fromCharCode(((unit - 84) % 26) + 97) : folded.charAt(at);
+  }
+  return result;
+}
 
 const MORSE = new Map(
   ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.."

@@ -3,7 +3,7 @@ import { type Amount, amountsIn } from "./amounts.ts";
 import { countOf, type Goal } from "./goal.ts";
 import type { Consequence } from "./lexicon/concepts.ts";
 import type { Meaning } from "./meaning.ts";
-import { concepts, type Scan, type Sentence } from "./scan.ts";
+import type { Scan, Sentence } from "./scan.ts";
 
 /** In which respect what would happen differs from what was asked; empty when nothing does. */
 export type Difference = "amount" | "currency" | "count" | "role" | "recipient" | "object" | "date" | "period";
@@ -88,7 +88,7 @@ export function dueAmounts(context: AuditContext, page: Scan): Amount[] {
     /\d/.test(context.target?.text ?? "") && !/[#№]/.test(context.target?.text ?? ""),
   );
   if (own.length > 0) return own;
-  const totals = page.sentences.slice(0, LINES_MAX).filter((line) => concepts(line).has("total"));
+  const totals = page.sentences.slice(0, LINES_MAX).filter((line) => line.concepts.has("total"));
   const sums = totals.flatMap(({ text, marks }) => {
     const from = marks.find(({ concept }) => concept === "total")?.start ?? 0;
     return amountsIn(text)

@@ -13,7 +13,8 @@ import {
   UNNAMED,
 } from "./directive-words.ts";
 import { CONSEQUENCES, type Concept, type Consequence } from "./lexicon/concepts.ts";
-import { concepts, type Mark, type Scan, type Sentence, scan } from "./scan.ts";
+import { remembering } from "./remember.ts";
+import { type Mark, type Scan, type Sentence, scan, scanSome } from "./scan.ts";
 import { UNSPACED } from "./vocabulary.ts";
 
 /** A sentence that gives orders to whatever operates the screen. */
@@ -43,24 +44,40 @@ const isConsequence = (concept: Concept): concept is Consequence =>
 
 /** Every directive of the page, its hidden texts included, plain and encoded. */
 export function directivesOf(context: AuditContext, page: Scan): Directives {
-  const list: Directive[] = [];
-  const hidden = context.page.hidden.join("\n");
-  const raw = hidden === "" ? context.page.text : `${context.page.text}\n${hidden}`;
-  find(page, false, list);
-  for (const text of context.page.hidden) find(scan(text), true, list);
-  for (const text of decodings(raw)) findDecoded(scan(text), list);
-  for (const text of wholeTextDecodings(raw)) if (SPEAKS_OF.test(text)) findWhole(scan(text), list);
-  for (const word of acrostic(raw)) findDecoded(scan(word), list);
-  return { list, isTaught: isTaught(context, page) };
+  const list: Directive[] = [...directivesOnPage(context.page.text)];
+  for (const text of context.page.hidden)
+    for (const directive of directivesOnPage(text)) list.push({ ...directive, isHidden: true });
+  return { list: list.slice(0, DIRECTIVES_MAX), isTaught: isTaught(context, page) };
 }
 
+const directivesOnPage = remembering(
+  { entriesMax: 64, charactersMax: 50_000 },
+  (text: string): readonly Directive[] => {
+    const list: Directive[] = [];
+    const page = scan(text);
+    find(page, false, list);
+    for (const decoded of decodings(text)) findDecoded(scan(decoded), list);
+    // What is written without a mark may be any sentence: those that name whom they speak to are read.
+    for (const decoded of wholeTextDecodings(page.text))
+      findWhole(
+        scanSome(decoded, (sentence) => SPEAKS_OF.test(sentence)),
+        list,
+      );
+    for (const word of acrostic(text)) findDecoded(scan(word), list);
+    return list;
+  },
+);
+
 /** The directives of a text that is no page: a file, a note. */
-export function directivesIn(text: string): Directive[] {
-  const list: Directive[] = [];
-  find(scan(text), false, list);
-  for (const decoded of decodings(text)) findDecoded(scan(decoded), list);
-  return list;
-}
+export const directivesIn = remembering(
+  { entriesMax: 512, charactersMax: 2_000 },
+  (text: string): readonly Directive[] => {
+    const list: Directive[] = [];
+    find(scan(text), false, list);
+    for (const decoded of decodings(text)) findDecoded(scan(decoded), list);
+    return list;
+  },
+);
 
 function find(text: Scan, isHidden: boolean, list: Directive[]): void {
   const { sentences } = text;
@@ -89,22 +106,24 @@ function findWhole(text: Scan, list: Directive[]): void {
 function findDecoded(text: Scan, list: Directive[]): void {
   for (const [index, sentence] of text.sentences.entries()) {
     if (list.length >= DIRECTIVES_MAX) return;
-    const known = concepts(sentence);
-    const orders = [...known].some((concept) => isConsequence(concept) || concept === "order" || concept === "ignore");
-    if ((orders && sentence.marks.length >= 1 && sentence.words.length <= 60) || isDirective(sentence))
+    const orders = [...sentence.concepts].some(
+      (concept) => isConsequence(concept) || concept === "order" || concept === "ignore",
+    );
+    if ((orders && sentence.marks.length >= 1 && sentence.wordCount <= 60) || isDirective(sentence))
       list.push(describe(sentence, text.sentences[index + 1], true));
   }
 }
 
 const callsOnly = (sentence: Sentence): boolean =>
   !/\?\s*$/.test(sentence.text) &&
-  sentence.words.length <= 12 &&
+  sentence.wordCount <= 12 &&
   sentence.marks.some(({ concept }) => concept === "robot" || concept === "helper");
 function join(left: Sentence, right: Sentence): Sentence {
   const shift = left.text.length;
   return {
     text: left.text + right.text,
-    words: [...left.words, ...right.words],
+    concepts: new Set([...left.concepts, ...right.concepts]),
+    wordCount: left.wordCount + right.wordCount,
     marks: [
       ...left.marks,
       ...right.marks.map((mark) => ({ ...mark, start: mark.start + shift, end: mark.end + shift })),
@@ -113,8 +132,9 @@ function join(left: Sentence, right: Sentence): Sentence {
 }
 
 function isDirective(sentence: Sentence): boolean {
-  const known = concepts(sentence);
-  const { text, marks } = sentence;
+  const { text, marks, concepts: known } = sentence;
+  // Every turn of phrase below needs a word that is known.
+  if (marks.length === 0) return false;
   if (
     known.has("ignore") &&
     known.has("instruction") &&
@@ -296,7 +316,7 @@ function isDemand({ text, marks }: Sentence): boolean {
 function describe(sentence: Sentence, following: Sentence | undefined, isHidden: boolean): Directive {
   const goesOn =
     (callsOnly(sentence) && !sentence.marks.some(({ concept }) => isConsequence(concept))) ||
-    (sentence.words.length <= 8 && sentence.marks.some(({ concept }) => concept === "ignore"));
+    (sentence.wordCount <= 8 && sentence.marks.some(({ concept }) => concept === "ignore"));
   const next = goesOn ? following : undefined;
   const marks = [...sentence.marks, ...(next?.marks ?? [])];
   const known = new Set(marks.map(({ concept }) => concept));

@@ -91,7 +91,7 @@ export function factsOf(context: AuditContext): Judged {
     "logs-in",
     meaning.label.sentences.some(({ marks }) => marks.some(({ concept }) => concept === "login")),
   );
-  for (const fact of ledgerFacts(context, goal, meaning, surroundings)) facts.add(fact);
+  for (const fact of ledgerFacts(context, goal, meaning, page, surroundings)) facts.add(fact);
   return { facts, meaning, goal, page, surroundings, directives };
 }
 

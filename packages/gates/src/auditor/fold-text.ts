@@ -35,6 +35,8 @@ const HAN_FOLDS = new Map(
   ]),
 );
 
+const FOLDED_HAN = new RegExp(`[${[...HAN_FOLDS.keys()].join("")}]`, "g");
+
 /**
  * One spelling for what people read as the same text: compatibility forms, case, accents of Latin, Greek and Cyrillic letters,
  * traditional characters; characters without a picture are taken out, letters written with tag characters become letters.
@@ -47,7 +49,9 @@ export function foldText(text: string): string {
 /** No language mixes Latin letters with Cyrillic, Greek or Armenian ones: such a word is meant to be read as a Latin one. */
 const unmix = (text: string): string =>
   /[\u0370-\u058f]/.test(text)
-    ? text.replace(/\p{L}+/gu, (word) => (mixesScripts(word) ? (latinLookAlike(word) ?? word) : word))
+    ? text.replace(/\p{L}*[\u0370-\u058f]\p{L}*/gu, (word) =>
+        mixesScripts(word) ? (latinLookAlike(word) ?? word) : word,
+      )
     : text;
 
 function foldLetters(text: string): string {
@@ -63,5 +67,5 @@ function foldLetters(text: string): string {
     .replace(/[\u0300-\u036f\u0489]/g, "")
     .normalize("NFC")
     .replace(/[đłøıßæœþðŋħ’‘`´“”„«»–—‑−]/g, (letter) => FOLDS[letter] ?? letter)
-    .replace(/[\u4e00-\u9fff]/g, (sign) => HAN_FOLDS.get(sign) ?? sign);
+    .replace(FOLDED_HAN, (sign) => HAN_FOLDS.get(sign) ?? sign);
 }

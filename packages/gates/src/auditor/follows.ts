@@ -3,7 +3,6 @@ import type { Directive } from "./directive.ts";
 import { type Goal, isAsked } from "./goal.ts";
 import type { Consequence } from "./lexicon/concepts.ts";
 import type { Meaning } from "./meaning.ts";
-import { concepts } from "./scan.ts";
 
 /** Words that every page and every order may hold: sharing one says nothing. */
 const COMMON = new Set(
@@ -87,7 +86,7 @@ const stem = (word: string): string => (word.length > 6 ? word.slice(0, 6) : wor
 
 /** What a field would be given on the directive's order: its own name, or a kind of data that it asks for. */
 export function followsInField(meaning: Meaning, goal: Goal, directive: Directive): boolean {
-  const known = new Set(meaning.label.sentences.flatMap((sentence) => [...concepts(sentence)]));
+  const known = new Set(meaning.label.sentences.flatMap((sentence) => [...sentence.concepts]));
   const asked = (
     ["password", "otp", "card", "pin", "seed", "key", "identity", "email", "phone", "address", "birth", "name"] as const
   ).filter((kind) => known.has(kind));

@@ -1,7 +1,7 @@
 import { type Amount, amountsIn } from "./amounts.ts";
 import { type Host, hostsIn } from "./host.ts";
 import { CONSEQUENCES, type Concept, type Consequence } from "./lexicon/concepts.ts";
-import { concepts, type Mark, type Scan, scan } from "./scan.ts";
+import { type Mark, type Scan, scan } from "./scan.ts";
 
 /** What the person asked for, as far as rules compare it with what is about to happen. */
 export interface Goal {
@@ -50,7 +50,7 @@ export function goalOf(text: string): Goal {
   const asks = new Set<Consequence>();
   for (const sentence of read.sentences)
     for (const clause of clausesOf(sentence.text, sentence.marks)) addAsked(clause, asks);
-  const mentions = new Set(read.sentences.flatMap((sentence) => [...concepts(sentence)]));
+  const mentions = new Set(read.sentences.flatMap((sentence) => [...sentence.concepts]));
   const pays = asks.has("pay") || asks.has("transfer") || asks.has("book") || asks.has("subscribe");
   return {
     scan: read,

@@ -32,8 +32,9 @@ export function hiddenEffects(goal: Goal, meaning: Meaning, page: Scan): Consequ
   if (meaning.isField || label === "") return [];
   const found = new Set<Consequence>();
   const isActive = meaning.isConfirm || meaning.consequences.size > 0;
+  const positionOf = finder(label);
   for (const sentence of page.sentences.slice(0, 2_000)) {
-    const at = positionOf(label, sentence.text);
+    const at = positionOf(sentence.text);
     const tie = BY_USING.test(sentence.text)
       ? "any"
       : at >= 0
@@ -48,20 +49,22 @@ export function hiddenEffects(goal: Goal, meaning: Meaning, page: Scan): Consequ
   return [...found];
 }
 
-function positionOf(label: string, text: string): number {
-  if (label.length < 2) return -1;
-  if (!/^[\x00-\x7f]*$/.test(label)) return text.indexOf(label);
-  const at = text.replace(/[^\p{L}\p{N} ]/gu, " ").indexOf(label);
-  if (at < 0) return gerund(label, text);
-  const [before, after] = [text.charAt(at - 1), text.charAt(at + label.length)];
-  return /[\p{L}\p{N}]/u.test(before) || /[\p{L}\p{N}]/u.test(after) ? -1 : at;
-}
-/** `Show price` is what `showing the price` speaks of. */
-function gerund(label: string, text: string): number {
+/** Where a label stands in a text, as whole words or as what somebody does (`Show price` is what `showing the price` speaks of); -1: nowhere. */
+function finder(label: string): (text: string) => number {
+  if (label.length < 2) return () => -1;
+  if (!/^[\x00-\x7f]*$/.test(label)) return (text) => text.indexOf(label);
   const [verb = "", ...rest] = label.split(" ");
-  if (verb.length < 3) return -1;
-  const at = text.search(new RegExp(`\\b${verb.replace(/e$/, "")}(?:${verb.at(-1)})?ing\\b`));
-  return at >= 0 && rest.every((word) => text.includes(word)) ? at : -1;
+  const doing = verb.length < 3 ? null : new RegExp(`\\b${verb.replace(/e$/, "")}(?:${verb.at(-1)})?ing\\b`);
+  const gerund = (text: string) =>
+    doing !== null && text.includes("ing") && rest.every((word) => text.includes(word)) ? text.search(doing) : -1;
+  return (text) => {
+    if (!text.includes(verb)) return gerund(text);
+    const plain = text.replace(/[^\p{L}\p{N} ]/gu, " ");
+    const at = plain.indexOf(label);
+    if (at < 0) return gerund(text);
+    const [before, after] = [text.charAt(at - 1), text.charAt(at + label.length)];
+    return /[\p{L}\p{N}]/u.test(before) || /[\p{L}\p{N}]/u.test(after) ? -1 : at;
+  };
 }
 
 function effectsIn(

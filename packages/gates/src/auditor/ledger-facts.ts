@@ -6,7 +6,7 @@ import { actionKey, confirmationOf, frozenParameters } from "./ledger-keys.ts";
 import type { Meaning } from "./meaning.ts";
 import { isSamePlace } from "./place.ts";
 import { codeFacts } from "./run-facts.ts";
-import { scan } from "./scan.ts";
+import { type Scan, scan } from "./scan.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 const FAILURES_MAX = 3;
@@ -17,13 +17,19 @@ const SENDS: ReadonlySet<string> = new Set(["click", "submit", "key"]);
 const PASSIVE: ReadonlySet<string> = new Set(["scroll", "hover", "wait", "screenshot", "read"]);
 
 /** What only the run so far can tell about this step. */
-export function ledgerFacts(context: AuditContext, goal: Goal, meaning: Meaning, surroundings: Surroundings): Fact[] {
+export function ledgerFacts(
+  context: AuditContext,
+  goal: Goal,
+  meaning: Meaning,
+  page: Scan,
+  surroundings: Surroundings,
+): Fact[] {
   const facts: Fact[] = [];
   const { ledger } = context;
   if (ledger.failuresInRow >= FAILURES_MAX && !PASSIVE.has(context.action)) facts.push("failures.three");
   if (context.targetAtExecution && !sameTarget(context)) facts.push("target.changed");
-  facts.push(...movedData(context, goal, meaning, surroundings));
-  facts.push(...doneBefore(context, goal, meaning));
+  facts.push(...movedData(context, goal, meaning, page, surroundings));
+  facts.push(...doneBefore(context, goal, meaning, page));
   facts.push(...codeFacts(context, goal));
   facts.push(...confirmed(context));
   if (context.effect === "clipboard" || context.action === "copy") {
@@ -47,7 +53,13 @@ function sameTarget({ target, targetAtExecution }: AuditContext): boolean {
 }
 
 /** Personal data and secrets of the run that would arrive somewhere now. */
-function movedData(context: AuditContext, goal: Goal, meaning: Meaning, surroundings: Surroundings): Fact[] {
+function movedData(
+  context: AuditContext,
+  goal: Goal,
+  meaning: Meaning,
+  page: Scan,
+  surroundings: Surroundings,
+): Fact[] {
   const { ledger, content, place } = context;
   const facts: Fact[] = [];
   const form = place.formAction === null ? null : surroundings.form;
@@ -89,8 +101,7 @@ function movedData(context: AuditContext, goal: Goal, meaning: Meaning, surround
   )
     facts.push("data.carried");
   // The same site, another person.
-  if (moved.length > 0 && differences(context, goal, meaning, scan(context.page.text)).includes("recipient"))
-    facts.push("data.carried");
+  if (moved.length > 0 && differences(context, goal, meaning, page).includes("recipient")) facts.push("data.carried");
   if (sends) facts.push(...together(context, goal, onPage));
   return facts;
 }
@@ -175,16 +186,14 @@ const isLogin = (meaning: Meaning, kind: DataKind): boolean =>
   (kind === "otp" || kind === "password") && (meaning.fieldKinds.has("otp") || meaning.fieldKinds.has("password"));
 
 /** Sums, numbers, recipients and repetitions, over all steps. */
-function doneBefore(context: AuditContext, goal: Goal, meaning: Meaning): Fact[] {
+function doneBefore(context: AuditContext, goal: Goal, meaning: Meaning, page: Scan): Fact[] {
   const facts: Fact[] = [];
   const kinds = [...meaning.consequences];
   const done = context.ledger.done.filter(({ failed }) => !failed);
   const key = actionKey(context);
   const pays = (kind: string) => kind === "pay" || kind === "transfer" || kind === "subscribe";
   const amount =
-    kinds.some(pays) || context.content.amount !== null
-      ? (dueAmounts(context, scan(context.page.text))[0]?.value ?? null)
-      : null;
+    kinds.some(pays) || context.content.amount !== null ? (dueAmounts(context, page)[0]?.value ?? null) : null;
   if (kinds.some(pays) || context.content.amount !== null) {
     const paid = done.filter((one) => pays(one.consequence) || one.amount !== null);
     const limit =

@@ -1,6 +1,8 @@
 import { latinLookAlike, unleet } from "./confusables.ts";
 import { foldText } from "./fold-text.ts";
 import type { Concept } from "./lexicon/concepts.ts";
+import { remembering } from "./remember.ts";
+import { type Token, tokensOf } from "./tokens.ts";
 import { type Entry, phrasesFrom, signsFrom, stemsOf, UNSPACED } from "./vocabulary.ts";
 
 export interface Mark {
@@ -14,32 +16,34 @@ export interface Mark {
 export interface Sentence {
   readonly text: string;
   readonly marks: readonly Mark[];
-  /** Of its words, those that a lexicon may know or not, folded. */
-  readonly words: readonly string[];
+  /** Of its marks. */
+  readonly concepts: ReadonlySet<Concept>;
+  /** Whether a lexicon knows them or not. */
+  readonly wordCount: number;
 }
 export interface Scan {
   readonly text: string;
   readonly sentences: readonly Sentence[];
 }
-interface Token {
-  readonly word: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Letters that stand alone and make words together, `p a y`: shorter runs are initials. */
 const SPACED_MIN = 4;
 const SENTENCE_CHARACTERS_MAX = 2_000;
 const has = (marks: readonly Mark[], concept: Concept) => marks.some((mark) => mark.concept === concept);
 
 /** The meanings of a text's words, sentence by sentence, through the usual disguises of single words. Linear in its length. */
-export function scan(text: string): Scan {
+export const scan = remembering({ entriesMax: 64, charactersMax: 50_000 }, (text: string): Scan => {
   const folded = foldText(text);
   return { text: folded, sentences: sentencesOf(folded).map(readSentence) };
+});
+
+/** Of a folded text, the sentences that `isWanted` and those after them, which may go on there. */
+export function scanSome(folded: string, isWanted: (sentence: string) => boolean): Scan {
+  const parts = sentencesOf(folded);
+  const wanted = parts.map(isWanted);
+  const sentences = parts.filter((_part, index) => wanted[index] || wanted[index - 1]).map(readSentence);
+  return { text: folded, sentences };
 }
 
-export const concepts = (sentence: Sentence): ReadonlySet<Concept> =>
-  new Set(sentence.marks.map(({ concept }) => concept));
 export { has as hasMark };
 
 /** A full stop ends a sentence only before a blank: hosts and sums hold some as well. */
@@ -47,11 +51,11 @@ function sentencesOf(text: string): string[] {
   const parts: string[] = [];
   let from = 0;
   for (let at = 0; at < text.length; at++) {
-    const sign = text.charAt(at);
+    const unit = text.charCodeAt(at);
     const ends =
-      sign === "\n" || "。！？；｡".includes(sign)
+      unit === 10 || (unit > 0x2fff && "。！？；｡".includes(text.charAt(at)))
         ? true
-        : ".!?;".includes(sign)
+        : unit === 46 || unit === 33 || unit === 63 || unit === 59
           ? at + 1 >= text.length || /[\s"')\]]/.test(text.charAt(at + 1))
           : at - from >= SENTENCE_CHARACTERS_MAX;
     if (!ends) continue;
@@ -64,7 +68,7 @@ function sentencesOf(text: string): string[] {
 
 const ENGLISH_WORDS = /\b(?:the|to|of|and|your|for|is|in|on|this|you|with|are|my|at|by|from|it|be|not|all|an?)\b/;
 
-function readSentence(text: string): Sentence {
+const readSentence = remembering({ entriesMax: 4_000, charactersMax: 400 }, (text: string): Sentence => {
   const tokens = joinSpaced(tokensOf(text));
   const marks: Mark[] = [];
   for (let index = 0; index < tokens.length; ) {
@@ -76,35 +80,21 @@ function readSentence(text: string): Sentence {
     }
     index += readWord(tokens, index, marks);
   }
+  if (marks.length === 0) return { text, marks, concepts: NOTHING, wordCount: tokens.length };
   const long = new Set(marks.filter(({ start, end }) => end - start > 3).map(({ language }) => language));
   const isEnglish = ENGLISH_WORDS.test(text);
-  return {
-    text,
-    // A short word of a language that nothing else in an English sentence speaks is an accident.
-    marks: marks.filter(
-      ({ start, end, language }) =>
-        !isEnglish ||
-        language === "en" ||
-        end - start > 3 ||
-        UNSPACED.test(text.charAt(start)) ||
-        (long.has(language) && end - start > 1),
-    ),
-    words: tokens.map(({ word }) => word),
-  };
-}
-
-const ELISION = /^(?:l|d|s|n|j|qu|m|t|c|un|dell|all|nell|sull)'(?=\p{L}{2})/u;
-
-function tokensOf(text: string): Token[] {
-  const tokens: Token[] = [];
-  const words =
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}ー]+(?: [\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}ー]+)*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}])[\p{L}\p{M}\p{N}])+(?:['@$!|](?=[\p{L}\p{N}])(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{M}\p{N}])+)*|\$(?=\p{L})[\p{L}\p{N}]+|@|[€£¥₩₽&/$+#]/gu;
-  for (const match of text.matchAll(words)) {
-    const elided = ELISION.exec(match[0])?.[0].length ?? 0;
-    tokens.push({ word: match[0].slice(elided), start: match.index + elided, end: match.index + match[0].length });
-  }
-  return tokens;
-}
+  // A short word of a language that nothing else in an English sentence speaks is an accident.
+  const kept = marks.filter(
+    ({ start, end, language }) =>
+      !isEnglish ||
+      language === "en" ||
+      end - start > 3 ||
+      UNSPACED.test(text.charAt(start)) ||
+      (long.has(language) && end - start > 1),
+  );
+  return { text, marks: kept, concepts: new Set(kept.map(({ concept }) => concept)), wordCount: tokens.length };
+});
+const NOTHING: ReadonlySet<Concept> = new Set();
 
 /** `d e l e t e` and `d.e.l.e.t.e` become one word. */
 function joinSpaced(tokens: Token[]): Token[] {
@@ -201,30 +191,16 @@ function readAs(word: string, tokens: readonly Token[], index: number, marks: Ma
   );
   const length = phrases[0]?.words.length ?? 0;
   const longest = phrases.filter(({ words }) => words.length === length);
-  const entries = length > 1 ? longest : [...longest, ...remembered(STEMS, word, stemsOf)];
+  const entries = length > 1 ? longest : [...longest, ...stems(word)];
   if (entries.length === 0) return 0;
   const taken = Math.max(1, length);
   push(marks, entries, token.start, (tokens[index + taken - 1] as Token).end);
   return taken;
 }
 
-/** The word as it stands, and as it would be read if its letters were not what they seem. */
-function spellings(word: string): readonly string[] {
-  return remembered(SPELLINGS, word, spell);
-}
-const SPELLINGS = new Map<string, readonly string[]>();
-const STEMS = new Map<string, readonly Entry[]>();
-/** Words come again and again; what was worked out for them is the same each time. */
-const REMEMBERED_MAX = 20_000;
-function remembered<T>(known: Map<string, T>, word: string, work: (word: string) => T): T {
-  if (word.length > 24) return work(word);
-  const before = known.get(word);
-  if (before !== undefined) return before;
-  if (known.size >= REMEMBERED_MAX) known.clear();
-  const result = work(word);
-  known.set(word, result);
-  return result;
-}
+/** A word as it stands, and as it would be read if its letters were not what they seem. */
+const spellings = remembering({ entriesMax: 20_000, charactersMax: 24 }, spell);
+const stems = remembering({ entriesMax: 20_000, charactersMax: 24 }, stemsOf);
 
 function spell(word: string): readonly string[] {
   if (/^[a-z]+$/.test(word)) return [word];
