@@ -1,8 +1,8 @@
 import { createDockerDriver, DesktopPool, type SandboxDriver, startReaper } from "@deskfleet/desktop";
 import { AuditWriter, endSessionsOfWorker, listenSignals, liveWorkers, newId, openDatabase } from "@deskfleet/store";
 import { createAnchorEngine } from "./anchors/anchor-engine.ts";
-import { shippedAuditor } from "./auditor/auditor-services.ts";
 import { openAuditModel } from "./auditor/model/open-audit-model.ts";
+import { RulePacks } from "./auditor/rule-packs.ts";
 import type { Config } from "./config.ts";
 import type { InternalAppOptions } from "./internal/internal-app.ts";
 import { startInternalServer } from "./internal/internal-server.ts";
@@ -46,9 +46,10 @@ export async function startWorker(config: Config, log: Logger, driver?: SandboxD
   const records = storeRecords(database);
   const metrics = createMetrics({ withProcess: true });
   const model = await openAuditModel(config.model, { budget: records, metrics, log });
+  const packs = new RulePacks({ records, log });
   const services: Services = {
     ...{ workerId, records, audit, log, newId, metrics, anchors: createAnchorEngine(log) },
-    auditor: { ...shippedAuditor(), model },
+    auditor: { rules: (tenantId) => packs.rules(tenantId), model },
     events: new EventSink(records, log),
     now: Date.now,
   };
@@ -85,8 +86,12 @@ export async function startWorker(config: Config, log: Logger, driver?: SandboxD
   const url = config.advertisedUrl ?? `http://${config.hostname}:${server.port}`;
   const signals = await listenSignals({
     url: databaseUrl,
-    onSignal: (signal) => host.onSignal(signal),
+    onSignal: (signal) => {
+      packs.onSignal(signal);
+      host.onSignal(signal);
+    },
     onReconnect: () => {
+      packs.onReconnect();
       host.onReconnect().catch((err: unknown) => log.error({ err }, "missed signals could not be made up for"));
     },
     onError,

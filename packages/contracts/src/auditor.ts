@@ -136,10 +136,36 @@ export const RulePackRule = z.strictObject({
   matches: z.array(RuleExample).min(1).max(50),
   notMatches: z.array(RuleExample).min(1).max(50),
 });
+/** Every example is judged when a pack is stored and wherever it is loaded, every word is looked for in every action. */
+export const RULE_PACK_EXAMPLES_MAX = 1_000;
+export const RULE_PACK_WORDS_MAX = 2_000;
 /** `PUT /v1/auditor/packs/{name}`: the next version of a pack, not in force yet. */
-export const RulePackDocument = z.strictObject({ rules: z.array(RulePackRule).min(1).max(200) });
+export const RulePackDocument = z
+  .strictObject({ rules: z.array(RulePackRule).min(1).max(200) })
+  .superRefine(({ rules }, context) => {
+    const ids = new Set<string>();
+    let [examples, words] = [0, 0];
+    for (const [
+      index,
+      { id, matches, notMatches, words: { target = [], page = [], goal = [] } = {} },
+    ] of rules.entries()) {
+      const issue = (key: string, message: string) =>
+        context.addIssue({ code: "custom", path: ["rules", index, key], message });
+      if (ids.has(id)) issue("id", "another rule of the pack has this id");
+      ids.add(id);
+      examples += matches.length + notMatches.length;
+      words += target.length + page.length + goal.length;
+      if (examples > RULE_PACK_EXAMPLES_MAX)
+        return issue("matches", `more than ${RULE_PACK_EXAMPLES_MAX} examples in the pack`);
+      if (words > RULE_PACK_WORDS_MAX) return issue("words", `more than ${RULE_PACK_WORDS_MAX} words in the pack`);
+    }
+  });
 export type RulePackDocument = z.infer<typeof RulePackDocument>;
-export const PackName = z.string().regex(/^[a-z][a-z0-9-]{0,49}$/, "small letters, digits and -");
+export const PackName = z
+  .string()
+  .max(50)
+  .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+){0,6}$/, "words of small letters and digits with - between them")
+  .refine((name) => name !== "deskfleet", "the name of the rules that ship");
 
 export const AuditPack = z.strictObject({
   name: z.string(),
