@@ -9,15 +9,15 @@ const PICTURES = process.env.BROWSER_TEST_PICTURES;
 /** Enough for a slow, shared machine; `expect.poll` answers as soon as it can. */
 const PATIENT = { timeout: 20_000, interval: 150 };
 
+const document = {
+  grants: ["computer_use", "screen", "write", "titles"],
+  rules: [{ effect: "allow", match: "app(*)" }],
+};
 let fleet: RealFleet;
 let browser: Browser;
 let sessionId: string;
 beforeAll(async () => {
   [fleet, browser] = await Promise.all([startRealFleet(), launchBrowser()]);
-  const document = {
-    grants: ["computer_use", "screen", "write", "titles"],
-    rules: [{ effect: "allow", match: "app(*)" }],
-  };
   await fleet.call("PUT", "/v1/policies/tenant", { document });
   sessionId = (await fleet.call("POST", "/v1/sessions", {})).id;
   await act("computer_process_start", { app: "terminal" });
@@ -139,6 +139,25 @@ describe("the live view of a session", { timeout: 120_000 }, () => {
     await page.keyboard.press("Enter");
     await expect.poll(() => status(page), PATIENT).toBe("Live");
     await expect.poll(() => fileText("/workspace/person"), PATIENT).toBe("person\n");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("shows masked frames as soon as policy wants them, says so, and still takes a person's keys", async () => {
+    const { context, page, complaints } = await openPage(browser);
+    await page.goto(await linkOf("control"));
+    await expect.poll(() => status(page), PATIENT).toBe("Live");
+    expect(await page.locator("#pictures").textContent()).toBe("Unmasked");
+    await fleet.call("PUT", "/v1/policies/tenant", { document: { ...document, view: { pictures: "masked" } } });
+    await expect.poll(() => page.locator("#pictures").textContent(), PATIENT).toBe("Masked");
+    await expect.poll(() => differenceFromFrame(page), PATIENT).toBeLessThan(0.01);
+    await typeLine(page, "echo masked > /workspace/masked");
+    await look(page, "view-masked");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Hand back" }).click();
+    await expect.poll(() => fileText("/workspace/masked"), PATIENT).toBe("masked\n");
+    await fleet.call("PUT", "/v1/policies/tenant", { document });
+    await expect.poll(() => page.locator("#pictures").textContent(), PATIENT).toBe("Unmasked");
     expect(complaints).toEqual([]);
     await context.close();
   });

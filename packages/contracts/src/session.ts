@@ -72,6 +72,9 @@ export type ActionResult = z.infer<typeof ActionResult>;
 export const ClipboardText = z.strictObject({ text: z.string(), masked: z.array(z.string()), truncated: z.boolean() });
 export type ClipboardText = z.infer<typeof ClipboardText>;
 
+/** WebSocket subprotocol of a live view that shows frames as gate 8 let them through; `binary`: the desktop's own stream. */
+export const MASKED_VIEW_PROTOCOL = "deskfleet.masked";
+
 export const ViewMode = z.enum(["view", "control"]);
 export type ViewMode = z.infer<typeof ViewMode>;
 export const CreateTicket = z.strictObject({ mode: ViewMode.default("view") });

@@ -31,11 +31,17 @@ interface Admission {
  */
 export function attachVncEndpoint(server: Server, services: Services): { close(): void } {
   const limit = new StreamLimit(services.config.streamsPerPrincipal);
+  /** What the worker has answered: by it the page says whose pictures it shows. */
+  const protocols = new WeakMap<IncomingMessage, string>();
   const upgrader = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
     maxPayload: VIEWER_MESSAGE_BYTES_MAX,
-    handleProtocols: (offered) => (offered.has("binary") ? "binary" : false),
+    handleProtocols: (offered, request) => {
+      const protocol = protocols.get(request);
+      if (protocol !== undefined && offered.has(protocol)) return protocol;
+      return offered.has("binary") ? "binary" : false;
+    },
   });
 
   const onUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -50,6 +56,7 @@ export function attachVncEndpoint(server: Server, services: Services): { close()
       const worker = await openWorkerSocket(services, admission);
       if (socket.destroyed) return worker.terminate();
       socket.removeListener("error", onError);
+      protocols.set(request, worker.protocol);
       upgrader.handleUpgrade(request, socket, head, (viewer) => join(services, admission, viewer, worker));
     } catch (error) {
       if (!(error instanceof FleetError)) services.logger.error({ error: describeError(error) }, "live view failed");

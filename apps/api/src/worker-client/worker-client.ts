@@ -9,6 +9,7 @@ import {
   fromProblem,
   InternalAsk,
   InternalLookReply,
+  MASKED_VIEW_PROTOCOL,
   type PerformAction,
   type Principal,
   Problem,
@@ -186,10 +187,10 @@ export class WorkerClient {
     return this.#perform({ worker, principal, path: `/internal/approvals/${approvalId}/execute`, body: {} });
   }
 
-  /** A socket of raw RFB that is still connecting; `open`, `unexpected-response` or `error` follows. */
+  /** A socket of RFB that is still connecting, whose `protocol` will say whose pictures it has; `open`, `unexpected-response` or `error` follows. */
   openVnc(worker: WorkerAddress, principal: Principal, input: { sessionId: string; mode: ViewMode }): WebSocket {
     const path = `/internal/sessions/${input.sessionId}/vnc?mode=${input.mode}`;
-    return new WebSocket(worker.url.replace(/^http/, "ws") + path, "binary", {
+    return new WebSocket(worker.url.replace(/^http/, "ws") + path, ["binary", MASKED_VIEW_PROTOCOL], {
       headers: { authorization: this.#authorization(worker, principal, "GET", path) },
       perMessageDeflate: false,
       handshakeTimeout: CONNECT_TIMEOUT_MS,

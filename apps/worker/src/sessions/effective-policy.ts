@@ -7,9 +7,18 @@ import type { Records } from "./records.ts";
 export type PolicySource = Pick<Records, "policyLayers">;
 type StoredPolicies = Awaited<ReturnType<PolicySource["policyLayers"]>>;
 
-/** In force when the stored policy cannot be read: every tool is off, and nothing is recorded. */
+/** In force when the stored policy cannot be read: every tool is off, nothing is recorded, and people see masked frames. */
 export const CLOSED_POLICY: EffectivePolicy = mergePolicies([
-  { layer: "fleet", version: "unreadable", document: { features: { "*": false }, recording: { frames: "none" } } },
+  {
+    layer: "fleet",
+    version: "unreadable",
+    document: {
+      features: { "*": false },
+      recording: { frames: "none" },
+      view: { pictures: "masked" },
+      content: { pictures: "fill" },
+    },
+  },
 ]);
 
 /**

@@ -114,7 +114,6 @@ export class LiveSession {
   /** By approval id. */
   readonly frozen = new Map<string, FrozenAction>();
 
-  policy: EffectivePolicy;
   state: LiveState = "active";
   /** Set with `ended`; `desktop_lost` when nobody wanted it. */
   endReason: string | null = null;
@@ -129,6 +128,8 @@ export class LiveSession {
   holdOrders = 0;
   /** Set with `paused` when a person did it; null when failures did. */
   pausedBy: Principal | null = null;
+  #policy: EffectivePolicy;
+  readonly #policyWatchers = new Set<() => void>();
   #controlledBy: Principal | null = null;
   #controlledSinceMs = 0;
   #stopping = new AbortController();
@@ -151,11 +152,26 @@ export class LiveSession {
     this.goal = input.goal;
     this.trustedDomains = input.trustedDomains;
     this.services = input.services;
-    this.policy = input.policy;
+    this.#policy = input.policy;
     this.lastActivityMs = input.services.now();
     this.apps = new AppMemory(this.lastActivityMs);
     this.recorder = new Recorder(this);
     setMaxListeners(0, this.#ended.signal); // one for each live view
+  }
+
+  get policy(): EffectivePolicy {
+    return this.#policy;
+  }
+
+  set policy(policy: EffectivePolicy) {
+    this.#policy = policy;
+    for (const watch of [...this.#policyWatchers]) watch();
+  }
+
+  /** Calls `watch` after each change of the policy, until the answer is called. */
+  onPolicy(watch: () => void): () => void {
+    this.#policyWatchers.add(watch);
+    return () => this.#policyWatchers.delete(watch);
   }
 
   /** Null while an agent has the input; else who holds it. */

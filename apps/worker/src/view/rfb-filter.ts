@@ -47,7 +47,7 @@ const EXTENDED_MOUSE_BUTTONS = -316;
 const ENCODING_RAW = 0;
 
 type Kind = "harmless" | "encodings" | "key" | "pointer" | "clipboard" | "forbidden";
-interface Message {
+export interface RfbMessage {
   /** Null: more bytes are needed to know the length. */
   readonly length: number | null;
   readonly kind: Kind;
@@ -93,7 +93,7 @@ export class RfbFilter {
         passed.push(this.#take(taken));
         continue;
       }
-      const message = parse(bytes);
+      const message = rfbMessage(bytes);
       if (typeof message === "string") return message;
       if (message.length === null) return null;
       if (!this.#mayPass(message.kind)) {
@@ -149,10 +149,10 @@ export class RfbFilter {
 }
 
 const NOTHING = { keys: 0, clicks: 0, hasInput: false };
-const INCOMPLETE = (kind: Kind): Message => ({ length: null, kind });
+const INCOMPLETE = (kind: Kind): RfbMessage => ({ length: null, kind });
 
-/** The message at the start of `bytes`, or text that says why it cannot be read. */
-function parse(bytes: Buffer): Message | string {
+/** The client's message at the start of `bytes`, of which there is one; or text that says why it cannot be read. */
+export function rfbMessage(bytes: Buffer): RfbMessage | string {
   switch (bytes[0]) {
     case SET_PIXEL_FORMAT:
       return { length: 20, kind: "harmless" };
@@ -191,7 +191,7 @@ function withoutExtendedButtons(message: Buffer): Buffer {
 }
 
 /** A negative length announces the extended clipboard: its absolute value is the length of what follows. */
-function cutText(bytes: Buffer): Message | string {
+function cutText(bytes: Buffer): RfbMessage | string {
   if (bytes.length < 8) return INCOMPLETE("clipboard");
   const length = Math.abs(bytes.readInt32BE(4));
   return length > CUT_TEXT_BYTES_MAX ? "the clipboard is too large" : { length: 8 + length, kind: "clipboard" };

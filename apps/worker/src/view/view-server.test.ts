@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import type { Principal } from "@deskfleet/contracts";
+import { MASKED_VIEW_PROTOCOL, type Principal } from "@deskfleet/contracts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { type InternalServer, startInternalServer } from "../internal/internal-server.ts";
@@ -60,7 +60,9 @@ interface Options {
 async function view(mode: string, options: Options = {}) {
   const path = (asked: string) => `/internal/sessions/${options.sessionId ?? session.id}/vnc?mode=${asked}`;
   const authorization = `Bearer ${token(path(options.signedMode ?? mode), options.principal ?? OPERATOR)}`;
-  const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path(mode)}`, "binary", { headers: { authorization } });
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path(mode)}`, ["binary", MASKED_VIEW_PROTOCOL], {
+    headers: { authorization },
+  });
   open.push(socket);
   const received: Buffer[] = [];
   socket.on("message", (data: Buffer) => received.push(data));
@@ -106,6 +108,23 @@ describe("watching", () => {
     await settle(viewer);
     await bench.host.close(session.id, "done");
     expect(await viewer.closed).toEqual([4001, "session ended"]);
+  });
+
+  it("is served masked frames where policy says so, is told that they are, and is closed when policy changes", async () => {
+    const pictures = (value: "raw" | "masked") => {
+      session.policy = { ...session.policy, viewPictures: { value, layer: "tenant", version: "tenant@2" } };
+    };
+    const raw = await view("view");
+    expect(raw.socket.protocol).toBe("binary");
+    pictures("masked");
+    expect(await raw.closed).toEqual([4004, "policy has changed what is shown"]);
+    const masked = await view("control");
+    expect(masked.socket.protocol).toBe(MASKED_VIEW_PROTOCOL);
+    masked.socket.send(Buffer.concat([HELLO, KEY_A]));
+    await expect.poll(input, WAIT).toEqual([KEY_A]);
+    expect(masked.bytes().toString("latin1")).not.toContain("Fake desktop");
+    pictures("raw");
+    expect((await masked.closed)[0]).toBe(4004);
   });
 
   it("is told the same when the desktop is lost", async () => {

@@ -1,12 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { FleetError, InternalVncQuery, type Principal, ROLES, toProblem, type ViewMode } from "@deskfleet/contracts";
+import {
+  FleetError,
+  InternalVncQuery,
+  MASKED_VIEW_PROTOCOL,
+  type Principal,
+  ROLES,
+  toProblem,
+  type ViewMode,
+  type ViewPictures,
+} from "@deskfleet/contracts";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { VerifyToken } from "../internal/verify-token.ts";
 import type { LiveSession, Services } from "../sessions/live-session.ts";
 import type { SessionHost } from "../sessions/session-host.ts";
 import type { HumanControl, Turn } from "./human-control.ts";
+import { openMaskedVnc } from "./masked-vnc.ts";
 import { RfbFilter } from "./rfb-filter.ts";
 import { pipeVnc } from "./vnc-pipe.ts";
 
@@ -20,6 +30,8 @@ export interface ViewServerOptions {
 /** Close codes of a live view, read by the page. */
 const CLOSE_SESSION_ENDED = [4001, "session ended"] as const;
 const CLOSE_CONTROL_ENDED = [4003, "control handed back"] as const;
+/** Policy wants other pictures than these: the page connects again and gets them. */
+const CLOSE_OTHER_PICTURES = [4004, "policy has changed what is shown"] as const;
 const CLOSE_DESKTOP_VIEW_LOST = [4000, "the desktop's view ended"] as const;
 
 const VIEWERS_MAX = 20;
@@ -27,15 +39,23 @@ const VIEWERS_MAX = 20;
 const CLIENT_MESSAGE_BYTES_MAX = 2 * 1_048_576;
 const PATH = /^\/internal\/sessions\/([0-9a-f-]{36})\/vnc$/;
 
+interface Served {
+  readonly mode: ViewMode;
+  readonly pictures: ViewPictures;
+  readonly turn: Turn | null;
+}
+
 /** `GET /internal/sessions/{id}/vnc?mode=view|control`: refused with a problem before the upgrade, or piped. */
 export class ViewServer {
   readonly #options: ViewServerOptions;
   readonly #viewers = new Map<string, number>();
+  /** Requests that are served masked frames. */
+  readonly #masked = new WeakSet<IncomingMessage>();
   readonly #upgrade = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false, // RFB is compressed already
     maxPayload: CLIENT_MESSAGE_BYTES_MAX,
-    handleProtocols: (protocols) => (protocols.has("binary") ? "binary" : false),
+    handleProtocols: (protocols, request) => protocolOf(protocols, this.#masked.has(request)),
   });
 
   constructor(options: ViewServerOptions) {
@@ -51,11 +71,13 @@ export class ViewServer {
       const { session, principal, mode } = await this.#admit(request);
       turn = mode === "control" ? await this.#options.control.take(session, principal) : null;
       const held = turn;
+      const pictures = session.policy.viewPictures.value;
+      if (pictures === "masked") this.#masked.add(request);
       let isUpgraded = false;
       this.#upgrade.handleUpgrade(request, socket, head, (client) => {
         isUpgraded = true;
         socket.off("error", ignore);
-        this.#serve(session, client, mode, held).catch((error: unknown) => {
+        this.#serve(session, client, { mode, pictures, turn: held }).catch((error: unknown) => {
           this.#options.services.log.warn({ sessionId: session.id, err: error }, "a live view failed");
           client.close(...CLOSE_DESKTOP_VIEW_LOST);
         });
@@ -88,7 +110,7 @@ export class ViewServer {
     return { session, principal, mode: query.data.mode };
   }
 
-  async #serve(session: LiveSession, client: WebSocket, mode: ViewMode, turn: Turn | null): Promise<void> {
+  async #serve(session: LiveSession, client: WebSocket, { mode, pictures, turn }: Served): Promise<void> {
     const { metrics } = this.#options.services;
     const onEnd = () => client.close(...CLOSE_SESSION_ENDED);
     this.#viewers.set(session.id, (this.#viewers.get(session.id) ?? 0) + 1);
@@ -99,9 +121,13 @@ export class ViewServer {
         client.close(code, text);
       };
     session.endSignal.addEventListener("abort", onEnd, { once: true });
+    const onPolicy = () => {
+      if (session.policy.viewPictures.value !== pictures) client.close(...CLOSE_OTHER_PICTURES);
+    };
+    const unwatch = session.onPolicy(onPolicy);
     try {
       client.pause(); // until the desktop's side is open, nothing may be lost
-      const vnc = await session.desktop.openVnc();
+      const vnc = await (pictures === "masked" ? openMaskedVnc(session) : session.desktop.openVnc());
       client.resume();
       if (client.readyState !== client.OPEN) return void vnc.destroy();
       await pipeVnc({
@@ -114,6 +140,7 @@ export class ViewServer {
       });
     } finally {
       session.endSignal.removeEventListener("abort", onEnd);
+      unwatch();
       metrics.viewers.dec({ mode });
       const left = (this.#viewers.get(session.id) ?? 1) - 1;
       if (left > 0) this.#viewers.set(session.id, left);
@@ -127,6 +154,12 @@ export class ViewServer {
     for (const client of this.#upgrade.clients) client.close(1001, "the worker shuts down");
     this.#upgrade.close();
   }
+}
+
+/** The subprotocol tells the page what it shows: nothing on the desktop has a say in it. */
+function protocolOf(offered: ReadonlySet<string>, isMasked: boolean): string | false {
+  if (isMasked && offered.has(MASKED_VIEW_PROTOCOL)) return MASKED_VIEW_PROTOCOL;
+  return offered.has("binary") ? "binary" : false;
 }
 
 function refuse(socket: Duplex, error: unknown, services: Services): void {

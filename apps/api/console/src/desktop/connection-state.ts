@@ -1,4 +1,4 @@
-import type { ViewMode } from "@deskfleet/contracts";
+import type { ViewMode, ViewPictures } from "@deskfleet/contracts";
 
 /**
  *   connecting -> live -> reconnecting -> live …
@@ -9,6 +9,8 @@ export type ConnectionPhase = "connecting" | "live" | "reconnecting" | "ended" |
 export interface ConnectionState {
   readonly phase: ConnectionPhase;
   readonly mode: ViewMode;
+  /** What the server says that it shows; null: nothing yet. */
+  readonly pictures: ViewPictures | null;
   /** For people. */
   readonly says: string;
 }

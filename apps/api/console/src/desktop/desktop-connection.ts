@@ -1,4 +1,4 @@
-import type { Session, ViewMode } from "@deskfleet/contracts";
+import type { Session, ViewMode, ViewPictures } from "@deskfleet/contracts";
 import type RFB from "@novnc/novnc";
 import { call } from "../client/http.ts";
 import { type Problem, toProblem } from "../client/problem.ts";
@@ -6,6 +6,8 @@ import { underRoot } from "../client/root.ts";
 import type { ConnectionPhase, ConnectionState } from "./connection-state.ts";
 import { keysymsOf } from "./keysyms.ts";
 
+/** Of a view whose frames gate 8 has masked (contracts: MASKED_VIEW_PROTOCOL). */
+const MASKED = "deskfleet.masked";
 const BACKOFF_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** The worker's close codes. */
 const SESSION_ENDED = 4001;
@@ -34,6 +36,7 @@ export class DesktopConnection {
   #mode: ViewMode = "view";
   #phase: ConnectionPhase = "connecting";
   #says = "Connecting…";
+  #pictures: ViewPictures | null = null;
   #isFitted = true;
   #rfb: RFB | null = null;
   /** Of the newest connection; noVNC has taken it out of the page by the time that it says so. */
@@ -53,7 +56,7 @@ export class DesktopConnection {
   }
 
   get state(): ConnectionState {
-    return { phase: this.#phase, mode: this.#mode, says: this.#says };
+    return { phase: this.#phase, mode: this.#mode, pictures: this.#pictures, says: this.#says };
   }
 
   async connect(): Promise<void> {
@@ -126,8 +129,11 @@ export class DesktopConnection {
     const url = new URL(underRoot(`/v1/sessions/${this.#sessionId}/vnc`), location.href);
     url.protocol = url.protocol.replace("http", "ws");
     url.searchParams.set("ticket", ticket);
-    const socket = new WebSocket(url, ["binary"]);
+    const socket = new WebSocket(url, ["binary", MASKED]);
     let closeCode = 0;
+    socket.addEventListener("open", () => {
+      if (mine === this.#generation) this.#pictures = socket.protocol === MASKED ? "masked" : "raw";
+    });
     socket.addEventListener("close", (event) => {
       closeCode = event.code;
     });

@@ -1,4 +1,4 @@
-import type { Session, ViewClipboard } from "@deskfleet/contracts";
+import type { Session, ViewClipboard, ViewPictures } from "@deskfleet/contracts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useShortcuts } from "../shell/shortcuts.ts";
 import { Button } from "../ui/button.tsx";
@@ -25,7 +25,7 @@ interface DesktopScreenProps {
 /** The picture with its bar: state, who is in control, mode, size. In control every key belongs to the desktop. */
 export function DesktopScreen(props: DesktopScreenProps) {
   const { view, session, myId, notice, target, clipboard, canControl, actions } = props;
-  const { phase, mode, says } = view.state;
+  const { phase, mode, pictures, says } = view.state;
   const stage = useRef<HTMLDivElement>(null);
   const viewButton = useRef<HTMLButtonElement>(null);
   const [isFitted, setIsFitted] = useState(true);
@@ -55,6 +55,7 @@ export function DesktopScreen(props: DesktopScreenProps) {
         <p className="desktop-status" role="status">
           <span className="dot" aria-hidden="true" />
           <span id="status">{says}</span>
+          {phase === "live" && pictures !== null && <Pictures pictures={pictures} />}
           {(phase === "live" || phase === "connecting" || phase === "reconnecting") && (
             <Controller isHere={isInControl} session={session} myId={myId} />
           )}
@@ -116,6 +117,24 @@ export function DesktopScreen(props: DesktopScreenProps) {
         {notice !== null && <div className="notice">{notice}</div>}
       </div>
     </section>
+  );
+}
+
+const SHOWN: Record<ViewPictures, { readonly label: string; readonly says: string }> = {
+  raw: { label: "Unmasked", says: "The desktop's own picture: secrets on it are shown as they are." },
+  masked: {
+    label: "Masked",
+    says: "Policy shows frames as agents get them: secrets are filled, a few pictures a second.",
+  },
+};
+
+/** Which of the two somebody looks at: what is shown here may be all that keeps a secret. */
+function Pictures({ pictures }: { pictures: ViewPictures }) {
+  const { label, says } = SHOWN[pictures];
+  return (
+    <span className="pictures" id="pictures" data-pictures={pictures} title={says}>
+      {label}
+    </span>
   );
 }
 

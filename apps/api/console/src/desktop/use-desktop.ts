@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { ConnectionState } from "./connection-state.ts";
 import { DesktopConnection } from "./desktop-connection.ts";
 
-const FIRST: ConnectionState = { phase: "connecting", mode: "view", says: "Connecting…" };
+const FIRST: ConnectionState = { phase: "connecting", mode: "view", pictures: null, says: "Connecting…" };
 
 export interface DesktopView {
   readonly screen: RefObject<HTMLDivElement | null>;
