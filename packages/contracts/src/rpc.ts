@@ -122,6 +122,11 @@ export type RpcFrame = z.infer<typeof RpcFrame>;
 export const ToolReply = z.strictObject({
   result: z.unknown(),
   frame: RpcFrame.optional(),
+  /** Of the text that was typed, what went into password fields: first character (Unicode code point) and the one behind the last. */
+  secure: z
+    .array(z.tuple([z.number().int().nonnegative(), z.number().int().positive()]))
+    .max(1_000)
+    .optional(),
   payloadBytes: z.number().int().nonnegative().default(0),
   /** Time inside the executor. */
   durationMs: z.number(),
