@@ -23,6 +23,8 @@ class Call:
         self.token: int | None = None
         #: The window that keys were judged for, 0 where none was active; None: any.
         self.window: int | None = None
+        #: Parts of the given text that went into password fields: first character, and the one behind the last.
+        self.secure: list[tuple[int, int]] = []
         self._lock = threading.Lock()
         self._ended = threading.Event()
         self._error: RpcError | None = None

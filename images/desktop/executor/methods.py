@@ -119,6 +119,8 @@ def _run_tool(
         settled_ms = platform.screen.settle(_settling(observe, call), call)
         frame = platform.screen.capture(frame_request(observe, whole_screen), call)
     reply: dict[str, object] = {"result": result, "payloadBytes": 0}
+    if call.secure:
+        reply["secure"] = [list(part) for part in call.secure]
     if frame:
         reply["frame"] = {**_frame_json(frame, settled_ms), **({"wholeScreen": True} if whole_screen else {})}
         reply["payloadBytes"] = sum(len(chunk) for chunk in frame.chunks)

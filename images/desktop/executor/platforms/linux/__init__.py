@@ -30,6 +30,7 @@ from .manager import WindowManager
 from .pointer import LinuxPointer
 from .processes import LinuxProcesses
 from .screen import LinuxScreen
+from .secure_focus import SecureFocus
 from .selection_reader import SelectionReader
 from .windows import LinuxWindows
 
@@ -54,7 +55,8 @@ class LinuxPlatform:
         self.app_state = LinuxAppState(os.environ.get("AT_SPI_BUS_ADDRESS"), Display(), delivery, apps)
         self.screen = LinuxScreen(Display(), self.accessibility.begin_regions)
         self.pointer = LinuxPointer(self._injector, delivery)
-        self.keyboard = LinuxKeyboard(self._injector, delivery, Display(), Focus(Display()), Clipboard(Display()))
+        self._secure = SecureFocus(os.environ.get("AT_SPI_BUS_ADDRESS"))
+        self.keyboard = LinuxKeyboard(self._injector, delivery, Display(), Focus(Display()), Clipboard(Display()), self._secure)
         self.selections = SelectionReader(Display())
         clients = XWindows(Display())
         hands = Hands(self.windows, clients, self.pointer, self.keyboard, Focus(Display()))
@@ -86,6 +88,7 @@ class LinuxPlatform:
 
     def close(self) -> None:
         self.app_actions.close()
+        self._secure.close()
         self.accessibility.close()
         self.app_state.close()
 

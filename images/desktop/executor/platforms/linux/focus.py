@@ -38,6 +38,12 @@ class Focus:
         if active != window:
             raise conflict("focus_changed", "another window has the keyboard than the one that the keys were meant for")
 
+    def pid(self) -> int | None:
+        """The process of the window that has the keyboard, as that window says."""
+        with self._display.lock:
+            window = self._window()
+            return next(iter(self._display.property_numbers(window, "_NET_WM_PID")), None) if window else None
+
     def kind(self) -> str:
         """`xterm`, `terminal` or `other`: terminals paste with other keys."""
         with self._display.lock:

@@ -27,6 +27,7 @@ from .keynames import (
     keysym_of_name,
     modifier,
 )
+from .secure_focus import SecureFocus
 
 #: Characters per XTEST batch: some milliseconds, so that a stop gets the lock at once.
 CHUNK = 50
@@ -35,6 +36,8 @@ PACE = 250
 NOTICE_S, CONSUMED_S, PONG_S = 0.03, 0.6, 2.0
 PASTED_S = 5.0
 INSERT = 0xFF63
+#: Keys of a text that may move the focus.
+FOCUS_KEYS = frozenset("\t\n\r")
 #: Keys that paste, and the selection they paste from, by the kind of program.
 PASTE_KEYS = {
     "other": ([CONTROL_L, ord("v")], "CLIPBOARD"),
@@ -45,7 +48,13 @@ PASTE_KEYS = {
 
 class LinuxKeyboard:
     def __init__(
-        self, injector: Injector, delivery: Delivery, display: Display, focus: Focus, clipboard: Clipboard
+        self,
+        injector: Injector,
+        delivery: Delivery,
+        display: Display,
+        focus: Focus,
+        clipboard: Clipboard,
+        secure: SecureFocus,
     ) -> None:
         """`display`: a connection of its own, for the map."""
         self._injector = injector
@@ -53,6 +62,7 @@ class LinuxKeyboard:
         self._display = display
         self._clipboard = clipboard
         self._focus = focus
+        self._secure = secure
         self._keymap = Keymap(display)
         self._typed_at = 0.0
 
@@ -60,15 +70,30 @@ class LinuxKeyboard:
         keysyms = _keysyms_of(text)
         self._prepare(call)
         caps = self._release_caps(call)
+        fields = self._secure.fields_of(self._focus.pid())
+        for start, end in _runs(text) if fields else [(0, len(text))]:
+            if start:
+                self._wait_handled(call)
+            if self._secure.is_in(fields):
+                call.secure.append((start, end))
+            self._type(keysyms[start:end], call)
+        if caps:
+            with self._injector.batch(call) as batch:
+                batch.tap(caps.code)
+
+    def _type(self, keysyms: Sequence[int], call: Call) -> None:
         at = 0
         while at < len(keysyms):
             end = self._segment_end(keysyms, at)
             keys = self._bind(keysyms[at:end], call)
             self._type_keys([keys[keysym] for keysym in keysyms[at:end]], call)
             at = end
-        if caps:
-            with self._injector.batch(call) as batch:
-                batch.tap(caps.code)
+
+    def _wait_handled(self, call: Call) -> None:
+        """Until what was typed so far has moved the focus, if it does."""
+        self._delivery.wait_told(call)
+        if not self._focus.ping(PONG_S, call):
+            call.sleep(NOTICE_S)
 
     def press(self, key: str, repeat: int, call: Call) -> None:
         keysym = keysym_of_name(key, "/args/key")
@@ -100,6 +125,8 @@ class LinuxKeyboard:
             raise RpcError(NOT_TYPED, "a lone surrogate cannot be pasted", {"missing": ["U+D800-DFFF"]}) from None
         self._prepare(call)
         self._delivery.wait_told(call)
+        if self._secure.is_in(self._secure.fields_of(self._focus.pid())):
+            call.secure.append((0, len(text)))
         shortcut, selection = PASTE_KEYS[self._focus.kind()]
         offer = self._clipboard.offer(text, selection, call)
         self._press_together(shortcut, call)
@@ -210,6 +237,13 @@ def _keysyms_of(text: str) -> list[int]:
     if missing:
         raise RpcError(NOT_TYPED, f"no key can type {', '.join(missing[:10])}", {"missing": missing})
     return [found[character] or 0 for character in text]
+
+
+def _runs(text: str) -> list[tuple[int, int]]:
+    """Parts of it, each up to a key that may give another field the keyboard."""
+    ends = [index + 1 for index, character in enumerate(text) if character in FOCUS_KEYS]
+    edges = [0, *ends, len(text)]
+    return [(start, end) for start, end in zip(edges, edges[1:], strict=False) if end > start]
 
 
 def _tap(batch: Batch, key: Key, shift: int) -> None:

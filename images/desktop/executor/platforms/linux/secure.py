@@ -108,6 +108,36 @@ class SecureReader:
                 regions += [Region("unreadable", rect) for rect in self._windows_of(app.pid)]
         return regions, is_complete
 
+    def fields_of(self, pid: int) -> list[Ref]:
+        """The password fields that show in the windows of one process. Raises Unreadable."""
+        registry = self._connection.begin([atspi.children(atspi.REGISTRY)])
+        round = Round(time.monotonic(), registry, {})
+        if not self._update_apps(round):
+            raise Unreadable
+        found: list[Ref] = []
+        for name, app in self._apps.items():
+            if app.pid != pid:
+                app.late = round.searches.get(name) or app.late  # of one that is new; whatever it answers is forgotten
+            elif self._is_late(app):
+                raise Unreadable
+            else:
+                if name not in round.searches:
+                    round.searches[name] = self._search(app)
+                found += self._fields(app, round)
+        return found
+
+    def has_focus(self, fields: list[Ref]) -> bool:
+        """Whether one of these objects has the keyboard; what has gone meanwhile has not."""
+        replies = self._connection.call_all([atspi.states(ref) for ref in fields], ROUND_S)
+        return any(
+            reply is not None and not reply.error and atspi.has_state(reply.body[0], atspi.STATE_FOCUSED) for reply in replies
+        )
+
+    def _search(self, app: App) -> Pending | None:
+        if app.lists:
+            return self._list(app)
+        return self._connection.begin([_search(app)]) if app.searches else None
+
     def _is_late(self, app: App) -> bool:
         if app.late and self._connection.has_all(app.late):
             self._connection.forget(app.late)
@@ -139,13 +169,15 @@ class SecureReader:
 
     def _read(self, app: App, round: Round) -> list[Rect]:
         """The rectangles of its password fields."""
+        found = self._fields(app, round)
+        return self._extents(app, found, round) if found else []
+
+    def _fields(self, app: App, round: Round) -> list[Ref]:
         search = round.searches[app.ref[0]]
         if search and app.lists:
-            return self._extents(app, self._listed(app, search, round), round)
+            return self._listed(app, search, round)
         found = self._answer(app, search, round) if search else None
-        if found is None:
-            found = self._walk(app, round)
-        return self._extents(app, found, round) if found else []
+        return self._walk(app, round) if found is None else found
 
     def _answer(self, app: App, search: Pending, round: Round) -> list[Ref] | None:
         """None: it does not search, so its tree has to be walked."""

@@ -27,6 +27,7 @@ from .places import Places
 from .scrolling import Scroller
 from .secondary import Performer
 from .set_value import Setter
+from .texts import is_secret
 from .type_at_caret import can_insert, insert_at_caret
 
 #: Largest answer that is read: a text of some megabytes.
@@ -138,6 +139,8 @@ class LinuxAppActions:
         if node is None:
             raise conflict("no_focused_field", "no field that takes text has the keyboard")
         is_done = can_insert(node, text) and insert_at_caret(asker, Actor(asker, app, self._acted), node, text)
+        if is_done and is_secret(node):
+            asker.call.secure.append((0, len(text)))
         return "editable_text" if is_done else "keyboard"
 
     def _focused_field(self, asker: Asker, root: Ref, may_search: bool) -> Node | None:

@@ -1,0 +1,54 @@
+"""Typing says which part of the text went into a password field, and calls no other part so."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+
+from .support import APPS, DesktopTest, Notebook, eventually
+
+
+class SecureTypingTest(DesktopTest):
+    accessibility = True
+
+    def typed(self, tool: str, text: str) -> object:
+        return self.client.tool(tool, text=text)["result"].get("secure")
+
+    def open(self, kind: str) -> Notebook:
+        notebook = Notebook(self.desktop, kind)
+        self.addCleanup(notebook.close)
+        self.window("Notebook")
+        return notebook
+
+    def test_text_for_a_password_field_is_reported_whole_however_it_is_sent(self) -> None:
+        self.open("password")
+        self.assertEqual(self.typed("computer_keyboard_type", "Hafen+Licht_58"), [[0, 14]])
+        self.assertEqual(self.typed("computer_clipboard_paste", "grün 漢字"), [[0, 7]])
+
+    def test_text_for_another_field_is_not(self) -> None:
+        self.open("entry")
+        self.assertIsNone(self.typed("computer_keyboard_type", "Kim Example"))
+        self.assertIsNone(self.typed("computer_clipboard_paste", "Kim Example"))
+
+    def test_nothing_is_where_no_application_has_the_keyboard(self) -> None:
+        self.assertIsNone(self.typed("computer_keyboard_type", "nobody reads this"))
+
+    def test_of_a_text_that_goes_on_to_the_next_field_only_its_part_is(self) -> None:
+        program = self.desktop.start(sys.executable, str(APPS / "login.py"))
+        self.addCleanup(program.kill)
+        self.window("Login")
+        eventually(lambda: self.client.call("secure_regions")["regions"], "the password field shows")
+        self.assertEqual(self.typed("computer_keyboard_type", "kim\tHafen+Licht_58"), [[4, 18]])
+
+    def test_an_application_that_hangs_is_not_waited_for_again_and_again(self) -> None:
+        notebook = self.open("password")
+        self.assertEqual(self.typed("computer_keyboard_type", "first"), [[0, 5]])
+        notebook.process.send_signal(signal.SIGSTOP)
+        self.addCleanup(notebook.process.send_signal, signal.SIGCONT)
+        self.typed("computer_keyboard_type", "while it hangs")
+        started = time.monotonic()
+        self.assertIsNone(self.typed("computer_keyboard_type", "again"))
+        self.assertLess(time.monotonic() - started, 3)
+        notebook.process.send_signal(signal.SIGCONT)
+        eventually(lambda: self.typed("computer_keyboard_type", "abcd") == [[0, 4]], "it answers again")
