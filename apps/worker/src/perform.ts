@@ -24,6 +24,7 @@ import { spend, useUp } from "./approvals/use-consents.ts";
 import { type Answer, deliverAnswer } from "./content/answer.ts";
 import { cleanError } from "./content/clean-error.ts";
 import { deliverResult } from "./content/deliver-result.ts";
+import { rememberTyped } from "./content/remember-typed.ts";
 import { runSteps } from "./run-steps.ts";
 import { ActionRecord } from "./sessions/action-record.ts";
 import { type Execution, executionOf } from "./sessions/execution.ts";
@@ -245,6 +246,7 @@ async function carryOut(
   permitted: Permitted,
 ): Promise<Answer & { readonly state?: AppCapture | null }> {
   const { execution, principal, reader, observed, isApproved, signal } = permitted;
+  rememberTyped(session.content, planned);
   if (isScript(planned.tool)) return callSteps(session, planned, permitted);
   if (planned.tool.category === "app_state") {
     // What was given for once belongs to the action itself; an approval of reading covers what is read, one of a click does not.

@@ -9,6 +9,7 @@ import {
 import type { PlannedAction } from "../approvals/planned-action.ts";
 import type { Answer } from "../content/answer.ts";
 import { deliverResult } from "../content/deliver-result.ts";
+import { rememberSecure } from "../content/remember-typed.ts";
 import { judgeLook, type Looker } from "../sessions/judge-look.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { refusalOf } from "../sessions/refusal.ts";
@@ -75,10 +76,12 @@ async function read(session: LiveSession, planned: PlannedApp, actor: AppActor):
   return shown;
 }
 
-async function act(session: LiveSession, { tool }: PlannedAction, app: PlannedApp, actor: AppActor): Promise<Shown> {
+async function act(session: LiveSession, planned: PlannedAction, app: PlannedApp, actor: AppActor): Promise<Shown> {
+  const { tool } = planned;
   const { pipe, principal } = actor;
   const signal = session.stopSignal;
   const { reply } = await pipe.call(tool.id, app.args, tool.timeoutMs);
+  rememberSecure(session.content, planned, reply);
   const { before, after, how } = RpcAppAction.parse(reply.result);
   session.apps.noteWrite(principal.id, session.services.now());
   if (!app.answersState) return untold(session, app, actor);

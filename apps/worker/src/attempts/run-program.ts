@@ -12,6 +12,7 @@ import { awaitAnswer } from "./await-answer.ts";
 import { keepFrame } from "./keep-frames.ts";
 import type { Patience } from "./patience.ts";
 import { actPatiently, type Done, type PatientAct } from "./patient-act.ts";
+import { secretInputs } from "./secret-inputs.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 export interface Program {
@@ -28,6 +29,7 @@ export async function runProgram(services: AttemptServices, program: Program): P
   const { database } = services;
   const lease: LeaseProof = { attemptId: begun.attempt.id, token: begun.fencingToken };
   const acting = patientAct(services, program, lease);
+  for (const value of secretInputs(begun.workflow.inputs, begun.task.inputs)) session.content.remember(value);
   const run: WorkflowRun = {
     document: begun.workflow,
     inputs: begun.task.inputs,

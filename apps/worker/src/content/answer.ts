@@ -3,6 +3,7 @@ import type { PlannedAction } from "../approvals/planned-action.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { deliverFrame } from "./deliver-frame.ts";
 import { deliverResult } from "./deliver-result.ts";
+import { rememberSecure } from "./remember-typed.ts";
 
 /** What leaves of an action, gate 8 behind it. */
 export interface Answer {
@@ -21,10 +22,12 @@ const CAPTURE = "computer_screen_capture";
 /** Gate 8 on everything that an executor answered to a call. */
 export async function deliverAnswer(
   session: LiveSession,
-  { tool, answeredPoint, observe }: PlannedAction,
+  planned: PlannedAction,
   { callerId, reader }: { readonly callerId: string; readonly reader: ResultReader },
   { reply, payload }: { readonly reply: ToolReply; readonly payload: Buffer | null },
 ): Promise<Answer> {
+  const { tool, answeredPoint, observe } = planned;
+  rememberSecure(session.content, planned, reply);
   const frames = session.frames.of(callerId);
   if (tool.id === CAPTURE) {
     if (reply.frame === undefined) throw new FleetError("action.unknown", "The desktop answered without a frame");

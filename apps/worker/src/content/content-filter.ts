@@ -1,11 +1,22 @@
 import type { EffectivePolicy, JsonObject, ToolDefinition } from "@deskfleet/contracts";
-import { type ContentRules, redactAlike, redactParams, redactText } from "@deskfleet/gates";
+import {
+  type ContentRules,
+  redactAlike,
+  redactParams,
+  redactText,
+  type SecretKind,
+  secretsToMask,
+} from "@deskfleet/gates";
 import { mapTexts, textsOf } from "./texts-of.ts";
 
 /** Secrets that are remembered of a session: what it typed last is what its screen shows. */
 const VALUES_MAX = 64;
 /** Shorter ones stand in too many other texts. */
 const VALUE_CHARACTERS_MIN = 4;
+const FOUND_CHARACTERS_MIN = 6;
+/** Could be an ordinary one after all, and stands in ordinary texts. */
+const WORD = /^\p{L}+$/u;
+const REMEMBERED: ReadonlySet<SecretKind> = new Set(["password", "api_key", "token", "card", "iban", "national_id"]);
 
 /** Gate 8 on the texts of one session: by its policy as it is now, and by the secrets that were typed in it. Nothing here is logged or stored. */
 export class ContentFilter {
@@ -40,6 +51,14 @@ export class ContentFilter {
     const [oldest] = this.#values;
     if (this.#values.size > VALUES_MAX && oldest !== undefined) this.#values.delete(oldest);
     this.#built = null;
+  }
+
+  /** What the detector finds in a text that is typed. Codes for once and short words would be masked in too much else. */
+  rememberFound(text: string): void {
+    for (const { start, end, kind } of secretsToMask(text, this.rules)) {
+      const value = text.slice(start, end);
+      if (REMEMBERED.has(kind) && value.length >= FOUND_CHARACTERS_MIN && !WORD.test(value)) this.remember(value);
+    }
   }
 
   redact(text: string): { readonly text: string; readonly kinds: string[] } {
