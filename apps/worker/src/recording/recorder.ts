@@ -1,6 +1,6 @@
 import type { SessionFrame } from "@deskfleet/contracts";
 import type { LiveSession } from "../sessions/live-session.ts";
-import { Film, type Occasion } from "./film.ts";
+import { Film, type Occasion, type Take } from "./film.ts";
 import { LookSchedule } from "./look-schedule.ts";
 import { within } from "./within.ts";
 
@@ -11,23 +11,30 @@ const AIM_INTERVAL_MS = 250;
 const AIM_MS_MAX = 30;
 /** Milliseconds that whoever asks a person waits for the picture that is shown to them. */
 const ASK_MS_MAX = 500;
+/** The same where its text has to be read first. */
+const ASK_READ_MS_MAX = 5_000;
+/** Looks whose text is not read yet. More are not taken, but for those that nothing makes up for. */
+const UNKEPT_MAX = 6;
 /** Milliseconds that a desktop is kept for its last picture, and that the session's end is held up for storing it. */
 const LAST_LOOK_MS_MAX = 700;
 const STORE_MS_MAX = 3_000;
 
 type Cause = SessionFrame["cause"];
+const LASTING: ReadonlySet<Cause> = new Set(["start", "approval", "end"]);
 
 /**
  * Records what a session's screen showed, as far as policy wants it (film.ts), and hardly in the way of what is done there: actions
  * and input of people wish for a look (look-schedule.ts); the start, an ask and the end look at once, and so does an action that
- * aims at a place. Looks come one after another.
+ * aims at a place. Looks are taken one after another, and kept in the same order.
  * A failure is logged once in a session and changes nothing else: nothing here throws or rejects.
  */
 export class Recorder {
   readonly #session: LiveSession;
   readonly #film: Film;
   readonly #schedule: LookSchedule;
-  #looks: Promise<SessionFrame | null> = Promise.resolve(null);
+  #looks: Promise<unknown> = Promise.resolve();
+  #keeping: Promise<SessionFrame | null> = Promise.resolve(null);
+  #unkept = 0;
   #lastActionId: string | null = null;
   #isLooking = false;
   #lookedMs = Number.NEGATIVE_INFINITY;
@@ -75,7 +82,7 @@ export class Recorder {
 
   /** The frame of the screen as it is, for the person who is asked; null: none was kept, or not in time. */
   async ask(): Promise<SessionFrame | null> {
-    const row = await within(this.#look("approval"), ASK_MS_MAX, null);
+    const row = await within(this.#look("approval"), this.#film.isRead ? ASK_READ_MS_MAX : ASK_MS_MAX, null);
     return row?.status === "kept" ? row : null;
   }
 
@@ -102,27 +109,45 @@ export class Recorder {
     onTaken: () => void = () => undefined,
     actionId: string | null = null,
   ): Promise<SessionFrame | null> {
-    const look = this.#looks.then(() => this.#tryLook({ cause, actionId: actionId ?? this.#lastActionId }, onTaken));
+    const taken = this.#looks.then(() => this.#tryTake({ cause, actionId: actionId ?? this.#lastActionId }));
+    void taken.then(onTaken);
+    const kept = Promise.all([taken, this.#keeping]).then(([take]) => this.#tryKeep(take));
+    // Reading takes seconds, and what happens meanwhile is to be seen too.
+    const look = this.#film.isRead ? taken : kept;
     this.#isLooking = true;
     this.#looks = look;
+    this.#keeping = kept;
     void look.then(() => {
       if (this.#looks === look) this.#isLooking = false;
     });
-    return look;
+    return kept;
   }
 
-  async #tryLook(occasion: Occasion, onTaken: () => void): Promise<SessionFrame | null> {
+  async #tryTake(occasion: Occasion): Promise<Take | null> {
     try {
       const { isAlive } = this.#session.desktop.executor;
       if (!this.#film.isOn || !isAlive || (this.#isOver && occasion.cause !== "end")) return null;
+      if (this.#unkept >= UNKEPT_MAX && !LASTING.has(occasion.cause)) return null;
       this.#schedule.looked();
       this.#lookedMs = performance.now();
-      return await this.#film.look(occasion, onTaken);
+      const take = await this.#film.take(occasion);
+      this.#unkept += 1;
+      return take;
+    } catch (error) {
+      this.#report(error);
+      return null;
+    }
+  }
+
+  async #tryKeep(take: Take | null): Promise<SessionFrame | null> {
+    if (take === null) return null;
+    try {
+      return await this.#film.keep(take);
     } catch (error) {
       this.#report(error);
       return null;
     } finally {
-      onTaken();
+      this.#unkept -= 1;
     }
   }
 

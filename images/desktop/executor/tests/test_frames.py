@@ -147,6 +147,18 @@ class FrameTest(DesktopTest):
         tiny = self.capture(scale=0.1, region={"x": 0, "y": 0, "width": 1, "height": 1})
         self.assertEqual(self.picture(tiny).size, (1, 1))
 
+    def test_the_whole_screen_comes_for_a_part_of_it_when_the_worker_says_so(self) -> None:
+        self.draw(100, 100, 400, 300, 0xFF0000)
+        args = {"format": "jpeg", "scale": 0.5, "region": {"x": 90, "y": 90, "width": 70, "height": 60}}
+        asked = self.capture(**args)["result"]["frame"]
+        params = {"token": 1, "deadlineMs": 20_000, "args": args, "wholeScreen": True}
+        whole = self.client.result(self.client.request("computer_screen_capture", params))
+        self.assertEqual(whole["result"]["frame"], {**asked, "wholeScreen": True})
+        self.assert_same(self.picture(whole), self.truth())
+        params["args"] = {**args, "ifChangedFrom": asked["frameId"]}
+        again = self.client.result(self.client.request("computer_screen_capture", params))
+        self.assertEqual((again["result"]["frame"]["unchanged"], again["payload"]), (True, b""))
+
     def test_lossy_formats(self) -> None:
         self.draw(100, 100, 400, 300, 0xFF0000)
         for name in ("jpeg", "webp"):

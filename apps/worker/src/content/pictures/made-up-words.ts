@@ -1,7 +1,7 @@
 import type { SecretSpan } from "@deskfleet/gates";
 
 /** Signs of keys in a row; shorter ones are words, names and numbers too often. */
-const WORD = /[A-Za-z0-9_+=®@|-]{20,}/g;
+const WORD = /[A-Za-z0-9_+®@|-]{20,}={0,2}/g;
 const LENGTH_MIN = 20;
 /** Changes between small letters, capitals and digits, by length: words and names change less. */
 const SIGNS_PER_CHANGE = 4;

@@ -7,9 +7,8 @@ import { blocksOfText, type ReadText, rowsOfText } from "./text-of-words.ts";
 
 export type Mask = FrameInfo["masked"][number];
 
-/** Pixels around the words of a value: recognition's rectangles cut strokes off. */
-const PADDING_MIN = 3;
-const PADDING_SHARE = 0.25;
+/** Around the words of a value, by their height: recognition's rectangles cut strokes off. The lines beside it stay readable. */
+const PADDING = { across: { share: 0.25, min: 3 }, along: { share: 0.12, min: 2 } } as const;
 
 /** What has to be filled of a screen with these words, in its pixels: of each value the segment of each line that shows it. */
 export function secretsOfWords(words: readonly Word[], rules: ContentRules): Mask[] {
@@ -34,8 +33,9 @@ function masksOf(read: ReadText, spans: readonly SecretSpan[]): Mask[] {
 }
 
 function padded({ x, y, width, height }: Area): Area {
-  const by = Math.max(PADDING_MIN, Math.round(height * PADDING_SHARE));
-  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+  const by = ({ share, min }: { share: number; min: number }) => Math.max(min, Math.round(height * share));
+  const [left, top] = [by(PADDING.across), by(PADDING.along)];
+  return { x: x - left, y: y - top, width: width + 2 * left, height: height + 2 * top };
 }
 
 const covers = (outer: Area, inner: Area): boolean =>
