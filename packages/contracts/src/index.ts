@@ -5,6 +5,7 @@ export * from "./audit-context.ts";
 export * from "./auditor.ts";
 export * from "./batch-check.ts";
 export * from "./common.ts";
+export * from "./dialog.ts";
 export * from "./dry-run.ts";
 export * from "./environment.ts";
 export * from "./errors.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, JsonObject, Timestamp } from "./common.ts";
+import { Dialog } from "./dialog.ts";
 import { Verdict } from "./gate.ts";
 import { ProjectRef } from "./project.ts";
 import { Purpose } from "./purpose.ts";
@@ -60,6 +61,8 @@ export const ActionResult = z.strictObject({
   tool: z.string(),
   result: z.unknown(),
   frame: FrameInfo.extend({ image: z.string().optional() }).optional(),
+  /** Errors, warnings and questions that are shown afterwards: of an app-state tool in its application, of an action with `observe` in new windows. */
+  dialogs: z.array(Dialog).optional(),
   /** Kinds that were masked in the text of the result. */
   masked: z.array(z.string()),
   truncated: z.boolean(),
