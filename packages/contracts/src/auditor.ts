@@ -189,6 +189,7 @@ export const ActivatePack = z.strictObject({
 });
 /** Rules in force and those with the pack, on the same cases. */
 export const PackTrial = z.strictObject({ before: CaseScore, after: CaseScore, isActivated: z.boolean() });
+export type PackTrial = z.infer<typeof PackTrial>;
 
 /** Of one rule in one mode: what came of it. */
 export const RuleReport = z.strictObject({

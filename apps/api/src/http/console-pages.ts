@@ -1,5 +1,5 @@
 /** First words of the console's own addresses; everything else below the root is the API's. As in console/src/pages/pages.tsx. */
-const SECTIONS = ["tasks", "batches", "sessions", "approvals", "policies", "audit", "settings"];
+const SECTIONS = ["tasks", "batches", "sessions", "approvals", "policies", "auditor", "audit", "settings"];
 
 /** Paths that answer with the console's page, which then shows what the address means. */
 export const CONSOLE_PATHS = ["/", ...SECTIONS.flatMap((section) => [`/${section}`, `/${section}/*`])];

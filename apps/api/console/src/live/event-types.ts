@@ -29,6 +29,7 @@ export type Resource =
   | "approvals"
   | "grants"
   | "audit"
+  | "auditor"
   | "policies"
   | "capacity"
   | "keys"

@@ -1,6 +1,7 @@
 import { Route, Switch } from "wouter";
 import { ApprovalsPage } from "./approvals/approvals-page.tsx";
 import { AuditPage } from "./audit/audit-page.tsx";
+import { AuditorPage } from "./auditor/auditor-page.tsx";
 import { BatchPage } from "./batches/batch-page.tsx";
 import { BatchesPage } from "./batches/batches-page.tsx";
 import { NewBatchPage } from "./batches/new-batch-page.tsx";
@@ -42,6 +43,7 @@ export function Pages() {
       <Route path="/approvals/:id?">{({ id }) => <ApprovalsPage id={id ?? null} />}</Route>
       <Route path="/policies/:tab?">{({ tab }) => <PoliciesPage tab={tab ?? "effective"} />}</Route>
       <Route path="/audit/:tab?">{({ tab }) => <AuditPage tab={tab ?? "records"} />}</Route>
+      <Route path="/auditor/:tab?/:id?">{({ tab, id }) => <AuditorPage tab={tab ?? "report"} id={id ?? null} />}</Route>
       <Route path="/settings/:section?/:id?">
         {({ section, id }) => <SettingsPage section={section ?? null} id={id ?? null} />}
       </Route>

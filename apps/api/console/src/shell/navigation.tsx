@@ -9,7 +9,8 @@ export function Navigation() {
   const [location] = useLocation();
   const pending = usePendingApprovals().length;
   useWaitingInTitle(pending);
-  const isHere = (href: string) => (href === "/" ? location === "/" : location.startsWith(href));
+  const isHere = (href: string) =>
+    href === "/" ? location === "/" : location === href || location.startsWith(`${href}/`);
   return (
     <nav className="nav" aria-label="Pages">
       <Link className="nav-brand" href="/" aria-label="Deskfleet, overview">

@@ -16,6 +16,7 @@ export const PLACES: readonly Place[] = [
   { label: "Sessions", href: "/sessions", icon: "sessions", key: "s" },
   { label: "Approvals", href: "/approvals", icon: "approvals", key: "a" },
   { label: "Policies", href: "/policies", icon: "policies", key: "p" },
+  { label: "Auditor", href: "/auditor", icon: "auditor", key: "j" },
   { label: "Audit", href: "/audit", icon: "audit", key: "u" },
   { label: "Settings", href: "/settings", icon: "settings", key: "e" },
 ];

@@ -6,6 +6,7 @@ const PATHS = {
   sessions: "M3 4h14v9H3zM7 17h6M10 13v4",
   approvals: "M10 3l6 2v5c0 4-3 6-6 7-3-1-6-3-6-7V5zM7.5 10l2 2 3.5-4",
   policies: "M5 3h8l3 3v11H5zM8 9h5M8 12h5M12.5 3v3.5H16",
+  auditor: "M2 10s3-5 8-5 8 5 8 5-3 5-8 5-8-5-8-5zM10 7.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
   audit: "M10 3a7 7 0 1 0 7 7M10 6v4l3 2M14 3h3v3",
   settings: "M3 6h8M15 6h2M11 4v4M3 14h2M9 14h8M9 12v4",
   search: "M9 4a5 5 0 1 0 0 10A5 5 0 0 0 9 4zM13 13l4 4",

@@ -20,6 +20,7 @@ const TONES: Readonly<Record<string, Tone>> = {
     pending: "warn",
     asked: "warn",
   },
+  ...{ pass: "good", warn: "warn", block: "bad" },
   ...{ ask: "warn", business_error: "warn" },
   ...{
     failed: "bad",
