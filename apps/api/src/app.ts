@@ -16,6 +16,9 @@ import { approvalRoutes } from "./routes/approvals/approval-routes.ts";
 import { grantRoutes } from "./routes/approvals/grant-routes.ts";
 import { artifactRoutes } from "./routes/artifacts/artifact-routes.ts";
 import { auditRoutes } from "./routes/audit/audit-routes.ts";
+import { caseRoutes } from "./routes/auditor/case-routes.ts";
+import { judgementRoutes } from "./routes/auditor/judgement-routes.ts";
+import { packRoutes } from "./routes/auditor/pack-routes.ts";
 import { batchRoutes } from "./routes/batches/batch-routes.ts";
 import { createBatch } from "./routes/batches/create-batch.ts";
 import { getResults } from "./routes/batches/get-results.ts";
@@ -84,6 +87,9 @@ const ROUTES: readonly ((app: App, services: Services) => void)[] = [
   writePolicy,
   projectRoutes,
   auditRoutes,
+  judgementRoutes,
+  caseRoutes,
+  packRoutes,
   listTenants,
   listTools,
   searchTools,

@@ -1,5 +1,5 @@
 import { type AuditPack, FleetError, type Page, type PageQuery, type RulePackDocument } from "@deskfleet/contracts";
-import { and, asc, desc, eq, getTableColumns, lt, max, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lt, max, sql } from "drizzle-orm";
 import type { Tx } from "../database.ts";
 import { newId } from "../ids.ts";
 import { decodeCursor, toPage } from "../paging.ts";
@@ -76,11 +76,9 @@ export type ActivePack = Pick<StoredPack, "name" | "version" | "document">;
 /** Those in force, by name: the order in which they are merged. Not validated: whoever uses them does. */
 export async function activePacks(tx: Tx): Promise<ActivePack[]> {
   const { name, version, document } = auditorPacks;
-  return tx
-    .select({ name, version, document })
-    .from(auditorPacks)
-    .where(eq(auditorPacks.isActive, true))
-    .orderBy(asc(name));
+  const packs = await tx.select({ name, version, document }).from(auditorPacks).where(eq(auditorPacks.isActive, true));
+  // Here, because a database sorts by its own locale.
+  return packs.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /**
