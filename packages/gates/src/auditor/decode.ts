@@ -12,11 +12,11 @@ export function decodings(text: string): string[] {
   return [...found];
 }
 
-/** Of a folded text, writings that need no mark to be recognised: every word may be in one. */
-export function wholeTextDecodings(folded: string): string[] {
-  const backwards = /[\ud800-\udfff]/.test(folded) ? [...folded] : folded.split("");
-  return [rot13(folded), backwards.reverse().join("")];
-}
+/**
+ * Writings that need no mark to be recognised, so that every sentence may be in one: a way to write them, which is its own way back.
+ * Both are letter by letter, so that a word can be looked for in a text as it would stand there.
+ */
+export const UNMARKED: readonly ((folded: string) => string)[] = [rot13, (folded) => [...folded].reverse().join("")];
 
 function collect(text: string, depth: number, found: Set<string>): void {
   for (const decoded of [...base64(text), ...hexadecimal(text), ...codes(text), ...escapes(text), ...morse(text)]) {
@@ -36,8 +36,12 @@ function isReadable(text: string): boolean {
 
 function* base64(text: string): Generator<string> {
   // Lines of one block are joined first, so that a break in the middle hides nothing.
-  const joined = text.includes("\n") ? text.replace(/([A-Za-z0-9+/]{16,})\r?\n(?=[A-Za-z0-9+/]{4})/g, "$1") : text;
+  const joined = text.includes("\n")
+    ? text.replace(/(?<![A-Za-z0-9+/])([A-Za-z0-9+/]{16,})\r?\n(?=[A-Za-z0-9+/]{4})/g, "$1")
+    : text;
   for (const [run] of joined.matchAll(/[A-Za-z0-9+/_-]{8,}={0,2}/g)) {
+    // An ordinary word: what is written in blanks and letters always has capitals inside.
+    if (/^[A-Z]?[a-z]+$/.test(run)) continue;
     const decoded = fromBase64(run);
     if (decoded !== null) yield decoded;
   }
@@ -104,12 +108,7 @@ const sign = (code: number): string | null =>
   code >= 9 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : null;
 
 function rot13(folded: string): string {
-  let result = "";
-  for (let at = 0; at < folded.length; at++) {
-    const unit = folded.charCodeAt(at);
-    result += unit >= 97 && unit <= 122 ? String.fromCharCode(((unit - 84) % 26) + 97) : folded.charAt(at);
-  }
-  return result;
+  return folded.replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 84) % 26) + 97));
 }
 
 const MORSE = new Map(

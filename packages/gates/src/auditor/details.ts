@@ -54,7 +54,7 @@ function tells({ text, marks }: Sentence, kinds: readonly Consequence[], { page 
     page.text.length < 240 ||
     /[?？]\s*$/.test(text) ||
     marks.some(({ concept }) => concept === "total" || kinds.some((kind) => kind === concept)) ||
-    EMAIL.test(text)
+    /[\p{L}\p{N}]@[\p{L}\p{N}]/u.test(text)
   );
 }
 

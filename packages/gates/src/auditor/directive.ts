@@ -1,5 +1,5 @@
 import type { AuditContext } from "@deskfleet/contracts";
-import { acrostic, decodings, wholeTextDecodings } from "./decode.ts";
+import { acrostic, decodings, UNMARKED } from "./decode.ts";
 import {
   DESCRIBED,
   MARKERS,
@@ -14,7 +14,7 @@ import {
 } from "./directive-words.ts";
 import { CONSEQUENCES, type Concept, type Consequence } from "./lexicon/concepts.ts";
 import { remembering } from "./remember.ts";
-import { type Mark, type Scan, type Sentence, scan, scanSome } from "./scan.ts";
+import { type Mark, type Scan, type Sentence, scan } from "./scan.ts";
 import { UNSPACED } from "./vocabulary.ts";
 
 /** A sentence that gives orders to whatever operates the screen. */
@@ -35,8 +35,15 @@ export interface Directives {
 }
 
 /** Without one of these no text is a directive; most texts read backwards hold none, and need not be read in full. */
-const SPEAKS_OF =
-  /assistan|agent|\bai\b|\bbots?\b|robot|\bllm|model|ignor|disregard|forget|overrid|instruction|whoever|system|\buser|helper|automat|助手|智能体|机器人|忽略|アシスタント|エージェント|無視|에이전트|무시|ассистент|агент|бот/i;
+const SPEAKS_OF = (
+  "assistan agent _ai_ _bot_ _bots_ robot _llm model ignor disregard forget overrid instruction whoever system _user helper automat " +
+  "助手 智能体 机器人 忽略 アシスタント エージェント 無視 에이전트 무시 ассистент агент бот"
+).split(" ");
+/** The same in each writing that needs no mark. A `_` is the edge of a word. */
+const SPEAKS_IN = UNMARKED.map((write) => ({
+  read: write,
+  words: new RegExp(SPEAKS_OF.map((word) => write(word).replaceAll("_", "\\b")).join("|")),
+}));
 const SENTENCES_MAX = 20_000;
 const DIRECTIVES_MAX = 64;
 const isConsequence = (concept: Concept): concept is Consequence =>
@@ -57,12 +64,8 @@ const directivesOnPage = remembering(
     const page = scan(text);
     find(page, false, list);
     for (const decoded of decodings(text)) findDecoded(scan(decoded), list);
-    // What is written without a mark may be any sentence: those that name whom they speak to are read.
-    for (const decoded of wholeTextDecodings(page.text))
-      findWhole(
-        scanSome(decoded, (sentence) => SPEAKS_OF.test(sentence)),
-        list,
-      );
+    for (const { read, words } of SPEAKS_IN)
+      for (const part of partsWith(page.sentences, words)) findWhole(scan(read(part)), list);
     for (const word of acrostic(text)) findDecoded(scan(word), list);
     return list;
   },
@@ -88,6 +91,25 @@ function find(text: Scan, isHidden: boolean, list: Directive[]): void {
       list.push(describe(sentence, next, isHidden));
     else if (isDemand(sentence)) list.push(demand(describe(sentence, next, isHidden)));
   }
+}
+
+/** The sentences that hold one of the words, each with those around it, which may belong to it. */
+function partsWith(sentences: readonly Sentence[], words: RegExp): string[] {
+  const parts: string[] = [];
+  for (let index = 0; index < sentences.length; index++) {
+    if (!words.test((sentences[index] as Sentence).text)) continue;
+    const from = Math.max(0, index - 1);
+    let to = index + 1;
+    while (to < sentences.length && words.test((sentences[to] as Sentence).text)) to++;
+    parts.push(
+      sentences
+        .slice(from, to + 1)
+        .map(({ text }) => text)
+        .join(""),
+    );
+    index = to;
+  }
+  return parts;
 }
 
 /** Of a text read backwards or by rot13 most is nonsense: single short words in it are accidents. */

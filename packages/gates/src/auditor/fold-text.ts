@@ -48,10 +48,8 @@ export function foldText(text: string): string {
 
 /** No language mixes Latin letters with Cyrillic, Greek or Armenian ones: such a word is meant to be read as a Latin one. */
 const unmix = (text: string): string =>
-  /[\u0370-\u058f]/.test(text)
-    ? text.replace(/\p{L}*[\u0370-\u058f]\p{L}*/gu, (word) =>
-        mixesScripts(word) ? (latinLookAlike(word) ?? word) : word,
-      )
+  /[a-z][\u0370-\u058f]|[\u0370-\u058f][a-z]/.test(text)
+    ? text.replace(/\p{L}+/gu, (word) => (mixesScripts(word) ? (latinLookAlike(word) ?? word) : word))
     : text;
 
 function foldLetters(text: string): string {

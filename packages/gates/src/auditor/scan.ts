@@ -3,7 +3,7 @@ import { foldText } from "./fold-text.ts";
 import type { Concept } from "./lexicon/concepts.ts";
 import { remembering } from "./remember.ts";
 import { type Token, tokensOf } from "./tokens.ts";
-import { type Entry, phrasesFrom, signsFrom, stemsOf, UNSPACED } from "./vocabulary.ts";
+import { type Entry, hasPhrases, phrasesFrom, signsFrom, stemsOf, UNSPACED, wordAlone } from "./vocabulary.ts";
 
 export interface Mark {
   readonly concept: Concept;
@@ -35,14 +35,6 @@ export const scan = remembering({ entriesMax: 64, charactersMax: 50_000 }, (text
   const folded = foldText(text);
   return { text: folded, sentences: sentencesOf(folded).map(readSentence) };
 });
-
-/** Of a folded text, the sentences that `isWanted` and those after them, which may go on there. */
-export function scanSome(folded: string, isWanted: (sentence: string) => boolean): Scan {
-  const parts = sentencesOf(folded);
-  const wanted = parts.map(isWanted);
-  const sentences = parts.filter((_part, index) => wanted[index] || wanted[index - 1]).map(readSentence);
-  return { text: folded, sentences };
-}
 
 export { has as hasMark };
 
@@ -151,23 +143,22 @@ function wordsIn(whole: string): { from: number; to: number }[] {
 }
 function knownLength(whole: string, at: number): number {
   for (let length = Math.min(16, whole.length - at); length >= 3; length--)
-    if (phrasesFrom(whole.slice(at, at + length)).some(({ words }) => words.length === 1)) return length;
+    if (wordAlone(whole.slice(at, at + length)).length > 0) return length;
   return 0;
 }
 
 /** Adds what the word at `index` means, with the words after it or in disguise; returns how many words that took. */
 function readWord(tokens: readonly Token[], index: number, marks: Mark[]): number {
   const token = tokens[index] as Token;
-  for (const word of spellings(token.word)) {
-    const taken = readAs(word, tokens, index, marks);
+  for (const reading of readings(token.word)) {
+    const taken = readAs(reading, tokens, index, marks);
     if (taken > 0) return taken;
   }
   // `dele-te`, `dele/te`: a word in two halves.
   const next = tokens[index + 1];
   if (next && gap(token, next) <= 1 && token.word.length + next.word.length >= 5 && !UNSPACED.test(next.word)) {
-    const whole = token.word + next.word;
-    const found = phrasesFrom(whole).filter(({ words }) => words.length === 1);
-    if (found.length > 0 && phrasesFrom(next.word).length === 0) {
+    const found = wordAlone(token.word + next.word);
+    if (found.length > 0 && wordAlone(next.word).length === 0 && !hasPhrases(next.word)) {
       push(marks, found, token.start, next.end);
       return 2;
     }
@@ -175,32 +166,48 @@ function readWord(tokens: readonly Token[], index: number, marks: Mark[]): numbe
   return 1;
 }
 
-function readAs(word: string, tokens: readonly Token[], index: number, marks: Mark[]): number {
+function readAs({ word, entries, hasMore }: Reading, tokens: readonly Token[], index: number, marks: Mark[]): number {
   const token = tokens[index] as Token;
-  const known = phrasesFrom(word);
-  const phrases = known.filter(({ words, isStem }) =>
-    words.every((part, offset) => {
-      if (offset === 0) return true;
-      const other = tokens[index + offset];
-      if (other === undefined || gap(tokens[index + offset - 1], other) > 2) return false;
-      const isLast = offset === words.length - 1;
-      return spellings(other.word).some((spelling) =>
-        isStem && isLast ? spelling.startsWith(part) : spelling === part,
-      );
-    }),
-  );
-  const length = phrases[0]?.words.length ?? 0;
-  const longest = phrases.filter(({ words }) => words.length === length);
-  const entries = length > 1 ? longest : [...longest, ...stems(word)];
-  if (entries.length === 0) return 0;
-  const taken = Math.max(1, length);
-  push(marks, entries, token.start, (tokens[index + taken - 1] as Token).end);
-  return taken;
+  const phrases = hasMore ? longestPhrases(word, tokens, index) : [];
+  const length = phrases[0]?.words.length ?? 1;
+  push(marks, length > 1 ? phrases : entries, token.start, (tokens[index + length - 1] as Token).end);
+  return length > 1 || entries.length > 0 ? length : 0;
 }
 
+function longestPhrases(word: string, tokens: readonly Token[], index: number): readonly Entry[] {
+  const next = tokens[index + 1];
+  if (next === undefined || gap(tokens[index], next) > 2) return [];
+  const found = readings(next.word)
+    .flatMap((second) => phrasesFrom(word, second.word))
+    .filter((entry) => goesOn(entry, tokens, index));
+  const longest = Math.max(0, ...found.map(({ words }) => words.length));
+  return found.filter(({ words }) => words.length === longest);
+}
+
+/** Whether the words of a phrase from the third on stand there too. */
+const goesOn = ({ words, isStem }: Entry, tokens: readonly Token[], index: number): boolean =>
+  words.every((part, offset) => {
+    if (offset < 2) return true;
+    const other = tokens[index + offset];
+    if (other === undefined || gap(tokens[index + offset - 1], other) > 2) return false;
+    const isBegun = isStem && offset === words.length - 1;
+    return readings(other.word).some((reading) => (isBegun ? reading.word.startsWith(part) : reading.word === part));
+  });
+
+interface Reading {
+  readonly word: string;
+  /** What it means by itself. */
+  readonly entries: readonly Entry[];
+  readonly hasMore: boolean;
+}
 /** A word as it stands, and as it would be read if its letters were not what they seem. */
-const spellings = remembering({ entriesMax: 20_000, charactersMax: 24 }, spell);
-const stems = remembering({ entriesMax: 20_000, charactersMax: 24 }, stemsOf);
+const readings = remembering({ entriesMax: 20_000, charactersMax: 24 }, (word: string): readonly Reading[] =>
+  spell(word).map((one) => ({
+    word: one,
+    entries: [...wordAlone(one), ...stemsOf(one)],
+    hasMore: hasPhrases(one),
+  })),
+);
 
 function spell(word: string): readonly string[] {
   if (/^[a-z]+$/.test(word)) return [word];

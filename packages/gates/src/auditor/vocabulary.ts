@@ -18,8 +18,14 @@ const STEM_MIN = 2;
 const SHORT_STEM = 5;
 const STEM_MAX = 16;
 
-/** First word of an entry, exactly, to the entries; the longest phrase first. */
-const byWord = new Map<string, Entry[]>();
+/** What the lexicons have that begins with one word. */
+interface Beginning {
+  readonly alone: Entry[];
+  /** Phrases by their second word; where that is a stem, all of them together. */
+  readonly phrases: Map<string, Entry[]>;
+  readonly stemPhrases: Entry[];
+}
+const byWord = new Map<string, Beginning>();
 const byStem = new Map<string, Entry[]>();
 /** First character to the words of unspaced scripts, without their blanks; the longest first. */
 const bySign = new Map<string, { readonly word: string; readonly entries: Entry[] }[]>();
@@ -28,7 +34,6 @@ for (const [language, lexicon] of Object.entries(LEXICONS))
   for (const [concept, list] of Object.entries(lexicon) as [Concept, string][])
     for (const item of list.split(/\s+/).filter((word) => word !== "")) add(concept, language, item);
 for (const list of bySign.values()) list.sort((a, b) => b.word.length - a.word.length);
-for (const list of [...byWord.values(), ...byStem.values()]) list.sort((a, b) => b.words.length - a.words.length);
 
 function add(concept: Concept, language: string, item: string): void {
   const isStem = item.endsWith("*");
@@ -48,12 +53,33 @@ function add(concept: Concept, language: string, item: string): void {
   if (first === undefined) return;
   const entry: Entry = { concept, language, words, isStem };
   // A stem of one word is looked up by its beginning, everything else by its first word.
-  const index = isStem && words.length === 1 ? byStem : byWord;
-  index.set(first, [...(index.get(first) ?? []), entry]);
+  if (isStem && words.length === 1) byStem.set(first, [...(byStem.get(first) ?? []), entry]);
+  else addWord(first, entry);
+}
+
+function addWord(first: string, entry: Entry): void {
+  const beginning: Beginning = byWord.get(first) ?? { alone: [], phrases: new Map(), stemPhrases: [] };
+  byWord.set(first, beginning);
+  const second = entry.words[1];
+  if (second === undefined) beginning.alone.push(entry);
+  else if (entry.isStem && entry.words.length === 2) beginning.stemPhrases.push(entry);
+  else beginning.phrases.set(second, [...(beginning.phrases.get(second) ?? []), entry]);
 }
 
 const NONE: readonly Entry[] = [];
-export const phrasesFrom = (word: string): readonly Entry[] => byWord.get(word) ?? NONE;
+export const wordAlone = (word: string): readonly Entry[] => byWord.get(word)?.alone ?? NONE;
+export const hasPhrases = (word: string): boolean => {
+  const known = byWord.get(word);
+  return known !== undefined && (known.phrases.size > 0 || known.stemPhrases.length > 0);
+};
+/** The phrases that begin with these two words; those of more words may go on otherwise. */
+export function phrasesFrom(first: string, second: string): readonly Entry[] {
+  const known = byWord.get(first);
+  if (known === undefined) return NONE;
+  const exact = known.phrases.get(second) ?? NONE;
+  const begun = known.stemPhrases.filter(({ words }) => second.startsWith(words[1] as string));
+  return begun.length === 0 ? exact : [...exact, ...begun];
+}
 
 /** The entries of the stems that the word begins with; a short one counts only where no longer one does. */
 export function stemsOf(word: string): readonly Entry[] {
