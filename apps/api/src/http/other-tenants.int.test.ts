@@ -5,15 +5,19 @@ import {
   insertApproval,
   insertArtifact,
   insertBatch,
+  insertCase,
   insertGrant,
+  insertJudgement,
   insertProject,
   insertSessionFrame,
   insertTask,
   insertWebhook,
   insertWorkflow,
+  putPack,
 } from "@deskfleet/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freshDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { newJudgement } from "../../../../test/support/store-fixture.ts";
 import { type Answer, type Harness, startHarness, WORKFLOW } from "../testing/harness.ts";
 
 /**
@@ -22,7 +26,7 @@ import { type Answer, type Harness, startHarness, WORKFLOW } from "../testing/ha
  */
 let database: TestDatabase;
 let harness: Harness;
-/** Ids that exist, of the other tenant, by the path's first noun. */
+/** Ids that exist, of the other tenant, by the noun before the path's first parameter. */
 let foreign: Record<string, string>;
 beforeAll(async () => {
   database = await freshDatabase();
@@ -72,7 +76,16 @@ async function fill({ database: store, theirs, openSession }: Harness): Promise<
       ...{ status: "kept", width: 2, height: 2, sha256: "0", masked: [], content: Buffer.alloc(40) },
     });
     const webhook = await insertWebhook(tx, { tenantId, url: "https://theirs.example/", types: [] });
+    const judgement = newJudgement({ sessionId: session.id });
+    await insertJudgement(tx, { ...judgement, tenantId });
+    const auditCase = await insertCase(tx, {
+      ...{ tenantId, judgementId: judgement.id, expect: "block", comment: "", createdBy: `principal:${createdBy}` },
+    });
+    await putPack(tx, { tenantId, name: "their-pack", document: { rules: [] }, createdBy });
     return {
+      judgements: judgement.id,
+      cases: auditCase.id,
+      packs: "their-pack",
       tasks: task.id,
       artifacts: artifact.id,
       webhooks: webhook.id,
@@ -95,6 +108,8 @@ const BODIES: Record<string, unknown> = {
   "POST /v1/approvals/{id}/answer": { answer: "once" },
   "POST /v1/approvals/{id}/execute": {},
   "POST /v1/batches/{id}/rerun": {},
+  "POST /v1/auditor/judgements/{id}/report": { kind: "fine" },
+  "POST /v1/auditor/packs/{name}/activate": { version: 1 },
 };
 /** Routes whose parameter is no one's thing, and one that answers to a ticket instead of a caller. */
 const NOT_BY_ID = new Set([
@@ -106,6 +121,8 @@ const NOT_BY_ID = new Set([
     "POST /v1/policies/{layer}/check",
   ],
   "POST /v1/sessions/{id}/view/redeem",
+  // Stores a pack of our own under that name.
+  "PUT /v1/auditor/packs/{name}",
   ...["POST /v1/workers/{id}/drain", "POST /v1/workers/{id}/resume"],
 ]);
 
@@ -121,7 +138,7 @@ describe("another tenant's", () => {
 
     for (const [method, path] of routes) {
       const name = `${method} ${path}`;
-      const theirs = foreign[path.split("/")[2] ?? ""];
+      const theirs = foreign[/([^/]+)\/\{/.exec(path)?.[1] ?? ""];
       expect(theirs, `${name}: give this test something of its kind`).toBeDefined();
       const body = BODIES[name];
       const ask = (id: string) =>
@@ -149,6 +166,7 @@ describe("another tenant's", () => {
       "keys",
       "webhooks",
       "projects",
+      ...["auditor/judgements", "auditor/cases", "auditor/packs", "auditor/cases.jsonl", "auditor/report"],
     ]) {
       const { text } = await harness.request("GET", `/v1/${path}`);
       for (const id of Object.values(foreign)) expect(text, path).not.toContain(id);
@@ -177,6 +195,14 @@ describe("another tenant's", () => {
       expect(status).toBe(400);
       expect(json.faults).toEqual([{ path: "/workflow", message: "there is no such workflow or version" }]);
     }
+  });
+
+  it("judgement cannot be made a case of ours", async () => {
+    const ask = async (judgementId: string) =>
+      withoutInstance(await harness.request("POST", "/v1/auditor/cases", { json: { judgementId, expect: "pass" } }));
+    const asked = await ask(foreign.judgements!);
+    expect(asked.status).toBe(404);
+    expect(asked).toEqual(await ask(randomUUID()));
   });
 
   it("audit chain is not verified for us", async () => {

@@ -1,5 +1,6 @@
 import { type AuditJudgement, type AuditReportKind, FleetError, type Page, type PageQuery } from "@deskfleet/contracts";
 import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { storable } from "../audit/canonical.ts";
 import type { Tx } from "../database.ts";
 import { decodeCursor, toPage } from "../paging.ts";
 import { auditorJudgements } from "../schema/index.ts";
@@ -7,9 +8,13 @@ import { auditorJudgements } from "../schema/index.ts";
 /** What is known when an action was judged; what people say of it comes later. */
 export type NewJudgement = Omit<AuditJudgement, "at" | "overriddenBy" | "report">;
 
-/** @throws FleetError `resource.not_found`: no such session */
-export async function insertJudgement(tx: Tx, judgement: NewJudgement & { readonly tenantId: string }): Promise<void> {
-  await tx.insert(auditorJudgements).values(judgement);
+/**
+ * What pages say is kept whatever it is: text that Postgres does not take is written as U+FFFD.
+ * @throws FleetError `resource.not_found`: no such session
+ */
+export async function insertJudgement(tx: Tx, input: NewJudgement & { readonly tenantId: string }): Promise<void> {
+  const { context, model, ...judgement } = input;
+  await tx.insert(auditorJudgements).values({ ...judgement, context: storable(context), model: storable(model) });
 }
 
 /** A person ran it anyway: the answer to the ask that the judgement led to. Nothing happens where the auditor did not ask. */
