@@ -21,12 +21,15 @@ import { type Redeemed, redeem } from "./approvals/redeem.ts";
 import { digestTarget } from "./approvals/target-digest.ts";
 import { targetRectangle } from "./approvals/target-rectangle.ts";
 import { spend, useUp } from "./approvals/use-consents.ts";
+import type { Audit } from "./auditor/audit.ts";
+import { auditAction } from "./auditor/judge-in-context.ts";
 import { type Answer, deliverAnswer } from "./content/answer.ts";
 import { cleanError } from "./content/clean-error.ts";
 import { deliverResult } from "./content/deliver-result.ts";
 import { rememberTyped } from "./content/remember-typed.ts";
 import { runSteps } from "./run-steps.ts";
 import { ActionRecord } from "./sessions/action-record.ts";
+import { admit } from "./sessions/admit.ts";
 import { type Execution, executionOf } from "./sessions/execution.ts";
 import { failureOf, resultOf, unreadable } from "./sessions/failures.ts";
 import { gateContext, type Observed, observeForGates } from "./sessions/gate-context.ts";
@@ -53,13 +56,12 @@ export type Performed =
     }
   | ({ readonly outcome: "ask" } & Asked);
 
-const RATE_WINDOW_MS = 1_000;
 const PLANS_MAX = 3;
 const WINDOW_LIST = "computer_window_list";
 type Told = Pick<Execution, "args" | "realPaths" | "confine" | "activeWindow">;
 
 /**
- * The one way to a desktop: registry, role, gates 1 to 7 and 9, intent, execution, gate 8, outcome (DESIGN.md section 4).
+ * The one way to a desktop: registry, role, gates 1 to 7 and 9, auditor, intent, execution, gate 8, outcome (DESIGN.md section 4).
  * Nothing else calls an executor's tools; executor-control.ts has the methods that are no tools.
  *
  * Answers `done`, or `ask` with the frozen approval. Everything else is thrown:
@@ -124,9 +126,11 @@ async function act(
   const target = targetRectangle(planned, observed.windows, session.screen);
   record.goesTo(target);
   if (redeemed !== null) await requireSameTarget(session, redeemed, observed, pipe);
+  const audit = await auditAction(session, planned, { observed, pipe, principal, redeemed, signal });
   const endTimer = session.services.metrics.gateSeconds.startTimer();
   const context = gateContext(session, observed, { principal, isApproved: redeemed !== null });
-  const judgement = judge(planned, context, session.policy);
+  const gates = judge(planned, context, session.policy);
+  const judgement = audit?.join(gates) ?? gates;
   endTimer();
   const { evaluation } = judgement;
   // The window that was looked up has closed since: nobody named it, so its application is looked up again.
@@ -138,10 +142,12 @@ async function act(
     const { isTaskStep = false } = call;
     const seen = { judgement, observed, requester: principal, isTaskStep };
     const asked = await freeze(session, planned, seen);
+    audit?.ended("asked", { approvalId: asked.approval.id });
     await record.refused("asked", evaluation, `approval ${asked.approval.id}`);
     return { outcome: "ask", ...asked };
   }
   if (evaluation.outcome === "deny" || evaluation.outcome === "wait") {
+    audit?.ended("denied");
     await record.refused(evaluation.outcome === "wait" ? "waited" : "denied", evaluation);
     throw refusalOf(evaluation);
   }
@@ -162,7 +168,7 @@ async function act(
   ]);
   const reader = { mayReadTitles: consentFrom("titles", context, session.policy) !== null };
   const whose = { principal, reader, isApproved: redeemed !== null, signal };
-  return execute(session, planned, { record, evaluation, execution, observed, pipe, ...whose });
+  return execute(session, planned, { record, evaluation, audit, execution, observed, pipe, ...whose });
 }
 
 /** A stopped executor refuses even to list windows; gate 9 denies without them, so they are not asked for then. */
@@ -170,12 +176,6 @@ function observe(session: LiveSession, planned: PlannedAction, principal: Princi
   return observeForGates(session, planned, principal, () =>
     session.state === "active" || session.state === "paused" ? pipe.windows() : Promise.resolve([]),
   );
-}
-
-/** In the same turn as the verdict, so that calls side by side cannot share one free place. Gate 7 does not count R0. */
-function admit(session: LiveSession, { risk }: Evaluation, nowMs: number): void {
-  if (risk === "R0_READ") return;
-  session.recentActionsMs = [...session.recentActionsMs.filter((atMs) => nowMs - atMs < RATE_WINDOW_MS), nowMs];
 }
 
 async function requireSameTarget(
@@ -192,6 +192,8 @@ async function requireSameTarget(
 interface Permitted {
   readonly record: ActionRecord;
   readonly evaluation: Evaluation;
+  /** Null: it is not audited. */
+  readonly audit: Audit | null;
   /** Whose action it is. */
   readonly principal: Principal;
   readonly reader: ResultReader;
@@ -206,7 +208,7 @@ interface Permitted {
 
 async function execute(session: LiveSession, planned: PlannedAction, permitted: Permitted): Promise<Performed> {
   const { stopSignal } = session;
-  const { record, evaluation } = permitted;
+  const { record, evaluation, audit } = permitted;
   // The steps of a script are counted one by one; what was only answered was not tried.
   const isCounted = !planned.tool.isReadOnly && !isScript(planned.tool) && planned.app?.answer == null;
   try {
@@ -215,6 +217,7 @@ async function execute(session: LiveSession, planned: PlannedAction, permitted: 
     const answer = await carryOut(session, planned, permitted);
     await settle(session, planned, permitted, true);
     if (isCounted) await countFailure(session, null);
+    audit?.ended("ok", { actionId: record.id, state: answer.state ?? null });
     const { frame, sha256 } = answer;
     await record.outcome("ok", { code: null, frame: frame && sha256 ? { frameId: frame.frameId, sha256 } : null });
     const result: ActionResult = {
@@ -222,6 +225,7 @@ async function execute(session: LiveSession, planned: PlannedAction, permitted: 
       tool: planned.tool.id,
       result: answer.result,
       ...(frame ? { frame } : {}),
+      ...(answer.dialogs?.length ? { dialogs: [...answer.dialogs] } : {}),
       masked: answer.masked,
       truncated: answer.truncated,
       verdict: evaluation.decisive,
@@ -231,6 +235,7 @@ async function execute(session: LiveSession, planned: PlannedAction, permitted: 
   } catch (error) {
     const failure = failureOf(unreadable(error), session, stopSignal);
     await settle(session, planned, permitted, false);
+    audit?.ended(resultOf(failure), { actionId: record.id });
     await record.outcome(resultOf(failure), { code: failure.code });
     // That a caller changes its mind says nothing about how the desktop's work goes.
     if (isCounted && failure.data?.reason !== "cancelled") await countFailure(session, failure);
@@ -248,15 +253,13 @@ async function carryOut(
   const { execution, principal, reader, observed, isApproved, signal } = permitted;
   rememberTyped(session.content, planned);
   if (isScript(planned.tool)) return callSteps(session, planned, permitted);
-  if (planned.tool.category === "app_state") {
-    // What was given for once belongs to the action itself; an approval of reading covers what is read, one of a click does not.
-    const isRead = planned.tool.isReadOnly;
-    const grants = isRead ? observed.grants : observed.grants.filter(({ scope }) => scope !== "once");
-    const pipe = pipeOf(session, signal);
-    return actOnApp(session, planned, { pipe, principal, grants, isApproved: isApproved && isRead, ...reader });
-  }
+  // What was given for once belongs to the action itself; an approval of reading covers what is read, one of a click does not.
+  const isRead = planned.tool.isReadOnly;
+  const grants = isRead ? observed.grants : observed.grants.filter(({ scope }) => scope !== "once");
+  const looker = { pipe: pipeOf(session, signal), principal, grants, isApproved: isApproved && isRead, ...reader };
+  if (planned.tool.category === "app_state") return actOnApp(session, planned, looker);
   const replied = await callTool(session, planned, execution, signal);
-  return deliverAnswer(session, planned, { callerId: principal.id, reader }, replied);
+  return deliverAnswer(session, planned, { ...looker, before: observed.windows }, replied);
 }
 
 /** What the action may have done to what stands at the prompts of terminals. */

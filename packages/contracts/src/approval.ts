@@ -13,7 +13,7 @@ export const EXPIRY_REASONS = ["time", "session_ended", "not_held", "wrong_codes
 export type ExpiryReason = (typeof EXPIRY_REASONS)[number];
 
 /** What whoever answers should bear in mind, before anything that the record itself says. */
-export const APPROVAL_WARNINGS = ["screen_text", "first_use", "external", "exact_text"] as const;
+export const APPROVAL_WARNINGS = ["screen_text", "auditor", "first_use", "external", "exact_text"] as const;
 export type ApprovalWarning = (typeof APPROVAL_WARNINGS)[number];
 
 /** A consent that the answers `session` and `always` give beside the one action. */

@@ -1,7 +1,8 @@
 import { parseSnapshot, type Rendering, renderAppState, type Snapshot, SnapshotFault } from "@deskfleet/app-state";
-import { FleetError, RpcAppState } from "@deskfleet/contracts";
+import { type Dialog, FleetError, RpcAppState } from "@deskfleet/contracts";
 import type { ContentRules } from "@deskfleet/gates";
 import type { ContentFilter } from "../content/content-filter.ts";
+import { dialogsIn } from "./dialogs.ts";
 import { maskSnapshot } from "./mask-snapshot.ts";
 import type { Pipe } from "./pipe.ts";
 
@@ -15,6 +16,8 @@ export interface AppCapture {
   readonly digest: string;
   readonly app: Snapshot["app"];
   readonly window: Window;
+  /** Of the page that it shows; "" where it shows none. */
+  readonly address: string;
   readonly frameReliability: Extract<RpcAppState, { unchanged: false }>["frameReliability"];
   /** As it is: for what the worker itself compares and looks for. Never answered. */
   readonly rendering: Rendering;
@@ -22,6 +25,8 @@ export interface AppCapture {
   readonly shown: Rendering;
   /** Of the application, masked alike. */
   readonly shownName: string;
+  /** Errors, warnings and questions that it shows, as they are. */
+  readonly dialogs: readonly Dialog[];
   /** Kinds of what was masked. */
   readonly masked: readonly string[];
   /** By which it was. */
@@ -56,9 +61,20 @@ export async function captureApp(
   const { digest, window, frameReliability, collectMs } = state;
   const { rules } = content;
   const { shown, shownName, kinds } = maskSnapshot(content, snapshot, rendering);
+  const address = addressOf(snapshot);
   const timings = { collect: tenth(collectMs), render: tenth(performance.now() - startedMs) };
   const masked = { shown, shownName, masked: kinds, rules };
-  return { digest, app: snapshot.app, window, frameReliability, rendering, ...masked, timings };
+  return {
+    digest,
+    app: snapshot.app,
+    window,
+    address,
+    frameReliability,
+    rendering,
+    dialogs: dialogsIn(snapshot),
+    ...masked,
+    timings,
+  };
 }
 
 function parse(snapshot: unknown): Snapshot {
@@ -68,6 +84,16 @@ function parse(snapshot: unknown): Snapshot {
     if (!(cause instanceof SnapshotFault)) throw cause;
     throw new FleetError("action.unknown", "The desktop's answer is not a state", { cause });
   }
+}
+
+/** Of the first document that has one; without recursion: a tree may have 600 levels. */
+function addressOf({ roots }: Snapshot): string {
+  const pending = roots.toReversed();
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.role.startsWith("document") && node.url !== "") return node.url;
+    for (const child of node.children.toReversed()) if (child !== null) pending.push(child);
+  }
+  return "";
 }
 
 const tenth = (ms: number): number => Math.round(ms * 10) / 10;

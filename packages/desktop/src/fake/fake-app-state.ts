@@ -9,6 +9,8 @@ export interface FakeElement {
   readonly role: string;
   name?: string;
   text?: string;
+  description?: string;
+  url?: string;
   states?: readonly string[];
   /** Relative to the window. */
   frame?: readonly [number, number, number, number];
@@ -176,7 +178,8 @@ function snapshotOf(machine: FakeMachine, window: FakeWindow): object {
   const { x, y, width, height, title } = window;
   const elements = elementsOf(machine, window);
   const node = (each: FakeElement, path: string): object => ({
-    ...{ role: each.role, name: each.name, text: each.text, states: statesOf(each), key: `:1.${pid}|/${path}` },
+    ...{ role: each.role, name: each.name, text: each.text, description: each.description, url: each.url },
+    ...{ states: statesOf(each), key: `:1.${pid}|/${path}` },
     actions: each.actions ?? [],
     extra_actions: each.extraActions ?? [],
     ...(each.frame && { extents: [x + each.frame[0], y + each.frame[1], each.frame[2], each.frame[3]] }),

@@ -24,7 +24,7 @@ const EMAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,253}/gu;
 const NUMBERED =
   /(?:#|\bno\.?\s?|\bnr\.?\s?|\b(?:order|invoice|ticket|case|note|issue|request|booking|reservation|bestellung|rechnung|commande|facture|pedido|factura|заказ|счет)\s#?|订单(?:号)?\s?|发票\s?|注文(?:番号)?\s?|주문\s?)([a-z]{0,4}-?\d{1,12})\b/giu;
 const RECIPIENT =
-  /(?:\b(?:[Tt]o|TO|[Rr]ecipient|[Bb]eneficiary|[Pp]ayee|[Aa]n|[Ee]mpfänger|à|[Dd]estinataire|[Pp]ara|[Dd]estinatario|для|кому|получатель|do|aan)\b:?|收件人[:：]|收款人[:：]|给|寄给|发给|転送先[:：]|宛先[:：]|받는 사람[:：])\s*((?:\p{Lu}[\p{L}'.-]*|\p{Script=Han}{2,4})(?:\s(?:\p{Lu}[\p{L}'.-]*))*)/gu;
+  /(?:\b(?:[Tt]o|TO|[Rr]ecipient|[Bb]eneficiary|[Pp]ayee|[Aa]n|[Ee]mpfänger|à|[Dd]estinataire|[Pp]ara|[Dd]estinatario|для|кому|получатель|do|aan)\b:?|收件人[:：]|收款人[:：]|给|寄给|发给|転送先[:：]|宛先[:：]|받는 사람[:：])\s*((?:\p{Lu}[\p{L}'.-]*|\p{Script=Han}{2,4})(?: (?:\p{Lu}[\p{L}'.-]*))*)/gu;
 const FILE =
   /(?<![\p{L}\p{N}@./])[\p{L}\p{N}_-]{1,64}\.(?:txt|pdf|docx?|xlsx?|csv|pptx?|png|jpe?g|zip|md|log|json|ya?ml|mp[34]|html?|od[ts])(?![\p{L}\p{N}])/gu;
 const LINES_MAX = 400;

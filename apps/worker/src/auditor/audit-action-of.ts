@@ -1,0 +1,139 @@
+import type { AuditAction, TerminalState } from "@deskfleet/contracts";
+import { bringsSelection, isPassive, terminalScript } from "@deskfleet/gates";
+import type { PlannedAction } from "../approvals/planned-action.ts";
+import { type KeyMeaning, keyMeaning } from "./key-meaning.ts";
+
+/** One thing that an action does, as rules know it. */
+export interface AuditedAction {
+  readonly action: AuditAction;
+  /** How its target is found: under the pointer, as the element that was planned, by the keyboard's focus, or not at all. */
+  readonly aim: "point" | "element" | "focus" | "none";
+  /** What it puts in; null: nothing, or nobody knows what. */
+  readonly text: string | null;
+  readonly command: string | null;
+  readonly path: string | null;
+  readonly effect: string | null;
+  /** What a key does to the target, where that is more than a press: `Delete`, `ctrl+w`. */
+  readonly does: string | null;
+}
+
+const NOTHING = { text: null, command: null, path: null, effect: null, does: null } as const;
+const bare = (action: AuditAction, aim: AuditedAction["aim"] = "none"): AuditedAction => ({ ...NOTHING, action, aim });
+
+/** What is only looked at, pointed at or brought to the front. */
+const QUIET: Readonly<Record<string, AuditAction>> = {
+  ...{ computer_screen_capture: "screenshot", get_app_state: "read", list_apps: "read" },
+  ...{ computer_screen_size: "read", computer_window_list: "read", computer_window_position: "read" },
+  ...{ computer_window_size: "read", computer_process_list: "read", computer_file_list: "read" },
+  ...{ computer_file_info: "read", computer_window_activate: "hover", computer_mouse_move: "hover" },
+  ...{ computer_mouse_scroll: "scroll", scroll: "scroll" },
+};
+/** Secondary actions that move about or show what is there. */
+const LOOKS =
+  /^(?:scroll.*|show ?menu|show ?context ?menu|raise|expand|collapse|expand or contract|focus|grab ?focus|edit)$/i;
+
+/**
+ * What an action does: several things where a text ends with Return, which types and submits. None: nothing of its own (the steps of
+ * a script are judged one by one). `terminal`: the shell that the keys go to.
+ */
+export function auditedActions(planned: PlannedAction, terminal: TerminalState | null): readonly AuditedAction[] {
+  const { tool, params, app } = planned;
+  if (tool.method === null || app?.answer != null) return [];
+  const quiet = QUIET[tool.id];
+  if (quiet !== undefined) return [bare(quiet)];
+  if (terminal !== null) {
+    const line = terminalScript(planned, terminal);
+    if (line !== null) return [{ ...bare("run", "focus"), command: line }];
+  }
+  const aim = app?.element != null ? "element" : "point";
+  switch (tool.id) {
+    case "click":
+    case "computer_mouse_click":
+    case "computer_mouse_double_click":
+      return [bare(bringsSelection(planned) ? "paste" : "click", aim)];
+    case "drag":
+    case "computer_mouse_drag":
+      return [bare("drag", "point")];
+    case "perform_secondary_action":
+      return [secondary(String(params.action))];
+    case "set_value":
+      return [{ ...bare("type", "element"), text: String(params.value) }];
+    case "type_text":
+    case "computer_keyboard_type":
+      return typed(String(params.text));
+    case "computer_clipboard_paste":
+      return [{ ...bare("paste", "focus"), text: String(params.text) }];
+    case "press_key":
+      return [pressed(keyMeaning(String(params.key).split("+"), { isSuperControl: params.literalSuper !== true }))];
+    case "computer_key_press":
+      return [pressed(keyMeaning([String(params.key)]))];
+    case "computer_hotkey":
+      return [pressed(keyMeaning(params.keys as readonly string[]))];
+    default:
+      return [besideTheScreen(planned)];
+  }
+}
+
+/** Whether nothing on a page can stop any of it. */
+export const isQuiet = (actions: readonly AuditedAction[]): boolean => actions.every(({ action }) => isPassive(action));
+
+function typed(text: string): AuditedAction[] {
+  const type: AuditedAction = { ...bare("type", "focus"), text };
+  return /[\r\n]/.test(text) ? [type, bare("submit", "focus")] : [type];
+}
+
+function pressed(meaning: KeyMeaning): AuditedAction {
+  const { action, text = null, does = null } = meaning;
+  return {
+    ...bare(action, isPassive(action) ? "none" : "focus"),
+    text,
+    does,
+    effect: action === "copy" ? "clipboard" : null,
+  };
+}
+
+function secondary(name: string): AuditedAction {
+  if (LOOKS.test(name.trim())) return bare("hover");
+  const isClick = /^(?:click|press|activate|jump|open|do ?default|toggle|select)$/i.test(name.trim());
+  return { ...bare("click", "element"), does: isClick ? null : name };
+}
+
+/** Files and programs. */
+function besideTheScreen({ tool, params }: PlannedAction): AuditedAction {
+  const path = (name: string) => (typeof params[name] === "string" ? (params[name] as string) : null);
+  switch (tool.id) {
+    case "computer_file_read":
+      return { ...bare("read_file"), path: path("path") };
+    case "computer_file_write":
+      return {
+        ...bare("write_file"),
+        path: path("path"),
+        effect: `file:${params.path}`,
+        text: params.encoding === "base64" ? null : String(params.content),
+      };
+    case "computer_file_delete":
+      return { ...bare("delete_file"), path: path("path") };
+    case "computer_file_move":
+      return { ...bare("delete_file"), path: path("from"), command: `mv ${quoted([params.from, params.to])}` };
+    case "computer_file_copy":
+      return { ...bare("write_file"), path: path("to"), command: `cp ${quoted([params.from, params.to])}` };
+    case "computer_process_start":
+      return { ...bare("run"), command: commandOf(params) };
+    case "computer_process_terminate":
+      return { ...bare("run"), command: `kill ${params.pid}` };
+    default:
+      throw new TypeError(`nobody has said what ${tool.id} does`);
+  }
+}
+
+/** An application by its id is opened, which runs nothing that somebody wrote. */
+function commandOf({ argv, command }: PlannedAction["params"]): string | null {
+  if (typeof command === "string") return command;
+  return Array.isArray(argv) ? quoted(argv) : null;
+}
+
+const quoted = (words: readonly unknown[]): string =>
+  words
+    .map(String)
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+    .join(" ");

@@ -1,0 +1,167 @@
+import type { AuditAction, AuditContext, AuditTarget, WindowInfo } from "@deskfleet/contracts";
+import { topmostAt } from "@deskfleet/gates";
+import type { PlannedAction } from "../approvals/planned-action.ts";
+import type { LiveSession } from "../sessions/live-session.ts";
+import { pointsOf } from "../sessions/map-coordinates.ts";
+import type { AuditedAction } from "./audit-action-of.ts";
+import { defaultButton, elementIn, focusedIn, rivalsAt, targetAt } from "./find-target.ts";
+import { isField, labelOf, type PageNode, plannedTarget, roleOf, targetOf } from "./page-nodes.ts";
+import { readPage } from "./read-page.ts";
+import type { Surface } from "./surface.ts";
+import { noContent, seenData, typedContent } from "./typed-content.ts";
+
+/** The session as far as its actions are judged by it. */
+export type Purposeful = Pick<LiveSession, "audit" | "goal" | "trustedDomains">;
+
+const EMPTY_PAGE: AuditContext["page"] = { text: "", hidden: [], fields: [] };
+
+/** The window that the action goes to; null where it goes to none. */
+export function windowOf(
+  { app, params }: PlannedAction,
+  actions: readonly AuditedAction[],
+  windows: readonly WindowInfo[] | null,
+): WindowInfo | null {
+  const aims = new Set(actions.map(({ aim }) => aim));
+  if (windows === null || (aims.size === 1 && aims.has("none"))) return null;
+  if (app !== null) return windows.find(({ id }) => id === app.running?.windowId) ?? null;
+  const [point] = pointsOf(params);
+  if (aims.has("point")) return point === undefined ? null : (topmostAt(windows, point)[0] ?? null);
+  return windows.find(({ active }) => active) ?? null;
+}
+
+/**
+ * What rules judge of one action: a context for each thing that it does, and where several elements lie over each other at its point,
+ * one for each of them. `surface`: null for what goes to no window.
+ */
+export function contextsOf(
+  session: Purposeful,
+  planned: PlannedAction,
+  audited: AuditedAction,
+  surface: Surface | null,
+): AuditContext[] {
+  if (surface === null) return [contextOf(session, audited, { ...audited, target: null, at: null }, EMPTY_PAGE, "")];
+  return aimsAt(planned, audited, surface).map((at) => {
+    const { place, page } = readPage(surface.nodes, at, surface);
+    const resolved = resolve(audited, at, surface, planned);
+    const text = surface.nodes.length === 0 ? { ...page, text: surface.windowTitle } : page;
+    const context = contextOf(session, audited, resolved, text, place);
+    return audited.action === "copy" ? copying(context, surface) : context;
+  });
+}
+
+/** A step that only looked: what it showed goes into the ledger. */
+export function contextOfRead(
+  session: Purposeful,
+  action: AuditAction,
+  seen: { place: string; text: string },
+): AuditContext {
+  const nothing = { text: null, command: null, path: null, effect: null };
+  return contextOf(
+    session,
+    nothing,
+    { action, target: null, at: null },
+    { ...EMPTY_PAGE, text: seen.text },
+    seen.place,
+  );
+}
+
+function aimsAt(planned: PlannedAction, { aim }: AuditedAction, { nodes }: Surface): (PageNode | null)[] {
+  if (aim === "focus") return [focusedIn(nodes)];
+  if (aim === "element") return [planned.app?.element ? elementIn(nodes, planned.app.element) : null];
+  const points = pointsOf(planned.params);
+  for (const point of points) {
+    const target = targetAt(nodes, point);
+    if (target !== null) return [target, ...rivalsAt(nodes, point, target)];
+  }
+  return [null];
+}
+
+interface Resolved {
+  readonly action: AuditAction;
+  readonly target: AuditTarget | null;
+  readonly targetAtExecution?: AuditTarget | null;
+  /** The node that answers for it. */
+  readonly at: PageNode | null;
+}
+
+const TICKED: ReadonlySet<string> = new Set(["checkbox", "switch", "radio button", "toggle button"]);
+const CHOSEN: ReadonlySet<string> = new Set(["combobox", "slider", "listitem", "list"]);
+
+/** What the action means on what it was found to go to. */
+function resolve(audited: AuditedAction, at: PageNode | null, surface: Surface, planned: PlannedAction): Resolved {
+  const { action, does } = audited;
+  if (action === "run") return { action, target: null, at };
+  const unknown: AuditTarget = { role: "window", text: surface.windowTitle };
+  const element = planned.app?.element ?? null;
+  if (audited.aim === "element" && element !== null && planned.tool.id !== "set_value") {
+    const before = plannedTarget(element);
+    if (at === null) return { action, target: before, at };
+    const now = targetOf(at);
+    if (element.sourceName !== "" && (now.role !== before.role || at.node.name !== element.sourceName))
+      return { action, target: before, targetAtExecution: now, at };
+  }
+  if (at === null) return { action, target: surface.nodes.length === 0 ? unknown : null, at };
+  const role = roleOf(at);
+  if (role === "terminal") return { action, target: null, at };
+  const target = targetOf(at);
+  if (does !== null && !isField(at)) return { action, at, target: doing(does, target) };
+  if (planned.tool.id === "set_value") {
+    if (TICKED.has(role)) return { action: "click", target, at };
+    return { action: CHOSEN.has(role) ? "select" : "type", target, at };
+  }
+  if (action === "submit") return entering(at, target, surface);
+  if (action === "key" && audited.text === " ") return { action: isField(at) ? "type" : "click", target, at };
+  return { action, target, at };
+}
+
+/** Return presses what has the keyboard; in a field of one line it presses its form's button. */
+function entering(at: PageNode, target: AuditTarget, { nodes }: Surface): Resolved {
+  if (!isField(at)) return { action: "click", target, at };
+  if (at.node.states.includes("multi-line")) return { action: "type", target, at };
+  const button = defaultButton(nodes, at);
+  return button === null
+    ? { action: "submit", target, at }
+    : { action: "submit", target: targetOf(button), at: button };
+}
+
+const doing = (does: string, { text }: AuditTarget): AuditTarget =>
+  does === "Delete" || !does.includes("+")
+    ? { role: "menu item", text: `${does} ${text}`.trim() }
+    : { role: "shortcut", text: does };
+
+function contextOf(
+  session: Purposeful,
+  audited: Pick<AuditedAction, "text" | "command" | "path" | "effect">,
+  { action, target, targetAtExecution = null, at }: Resolved,
+  page: AuditContext["page"],
+  place: string,
+): AuditContext {
+  const { audit: memory, trustedDomains } = session;
+  const goal = session.goal ?? "";
+  const given = { label: at === null ? "" : labelOf(at), memory, goal, trusted: trustedDomains };
+  const puts = audited.text ?? audited.command;
+  const entered = puts === null ? noContent() : typedContent(puts, given);
+  const content = audited.text === null ? { ...entered, text: "" } : entered;
+  const isSecret = at !== null && roleOf(at) === "password" && audited.text !== null;
+  return {
+    ...{ action, target, targetAtExecution, page, goal, trustedDomains: [...trustedDomains] },
+    place: { url: place, linkTarget: linkOf(at), formAction: null },
+    content: isSecret ? { ...content, kinds: [...new Set([...content.kinds, "password" as const])] } : content,
+    sees: seenData(page.text).kinds,
+    ...{ effect: audited.effect, command: audited.command, path: audited.path },
+    ...{ confirmation: null, atSeconds: null, recent: [...memory.recent], ledger: memory.ledger },
+  };
+}
+
+/** What is selected goes to the clipboard; where nobody says what that is, it may be anything on the page. */
+function copying(context: AuditContext, { selectedText }: Surface): AuditContext {
+  if (selectedText === "") return context;
+  const { kinds } = seenData(selectedText);
+  return { ...context, sees: kinds, content: { ...context.content, kinds, text: selectedText } };
+}
+
+/** Of a link, or of what is within one. */
+function linkOf(at: PageNode | null): string | null {
+  for (let up = at; up !== null; up = up.parent) if (up.node.role === "link") return up.node.url || null;
+  return null;
+}

@@ -1,0 +1,142 @@
+import type { AuditContext, Principal } from "@deskfleet/contracts";
+import { type ActiveRules, factsOf, judge as judgeByRules } from "@deskfleet/gates";
+import type { Pipe } from "../app-state/pipe.ts";
+import type { PlannedAction } from "../approvals/planned-action.ts";
+import type { Redeemed } from "../approvals/redeem.ts";
+import { targetRectangle } from "../approvals/target-rectangle.ts";
+import { gateContext, type Observed } from "../sessions/gate-context.ts";
+import { judge } from "../sessions/judge.ts";
+import type { LiveSession } from "../sessions/live-session.ts";
+import { Audit, type AuditedPart, type AuditFacts } from "./audit.ts";
+import { type AuditedAction, auditedActions, isQuiet } from "./audit-action-of.ts";
+import { contextsOf, windowOf } from "./contexts.ts";
+import { raise } from "./model/raise.ts";
+import { type AuditMode, auditModeOf } from "./modes.ts";
+import { askModel } from "./second-opinion.ts";
+import { readSurface, type Surface } from "./surface.ts";
+import { cacheKey } from "./verdict-cache.ts";
+
+export interface AuditLook {
+  readonly observed: Observed;
+  readonly pipe: Pipe;
+  readonly principal: Principal;
+  /** Null: nobody was asked yet. */
+  readonly redeemed: Pick<Redeemed, "record"> | null;
+  /** Its caller gives it up. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Judges an action by what it touches, where, and what the session did before. Null: nothing is judged (off, nothing of its own to
+ * judge, or the gates refuse it anyway). Never throws: where the verdict decides, whatever fails denies; elsewhere it is logged.
+ */
+export async function auditAction(
+  session: LiveSession,
+  planned: PlannedAction,
+  look: AuditLook,
+): Promise<Audit | null> {
+  const mode = auditModeOf(session.id, session.policy);
+  if (mode === null || isRefused(session, planned, look)) return null;
+  const approval = look.redeemed?.record.approval;
+  const approved = approval === undefined ? null : { id: approval.id, by: approval.answeredBy ?? "" };
+  try {
+    const actions = auditedActions(planned, look.observed.terminal ?? null);
+    if (actions.length === 0) return null;
+    const judged = isQuiet(actions) ? QUIET : await judgeParts(session, planned, { actions, mode, ...look });
+    return new Audit(session, planned, { ...mode, actions, approved, ...judged });
+  } catch (error) {
+    const { id: sessionId, services } = session;
+    services.log.warn({ sessionId, tool: planned.tool.id, err: error }, "an action could not be audited");
+    if (!mode.isEnforced) return null;
+    return new Audit(session, planned, { ...mode, actions: [], approved, parts: null, later: null });
+  }
+}
+
+type Judged = Pick<AuditFacts, "parts" | "later">;
+const QUIET: Judged = { parts: [], later: null };
+
+/** Nobody needs to know more about what the gates refuse; perform asks them again, by what is so then. */
+function isRefused(
+  session: LiveSession,
+  planned: PlannedAction,
+  { observed, principal, redeemed }: AuditLook,
+): boolean {
+  const context = gateContext(session, observed, { principal, isApproved: redeemed !== null });
+  const { outcome } = judge(planned, context, session.policy).evaluation;
+  return outcome === "deny" || outcome === "wait";
+}
+
+interface Judging extends AuditLook {
+  readonly actions: readonly AuditedAction[];
+  readonly mode: AuditMode;
+}
+
+async function judgeParts(session: LiveSession, planned: PlannedAction, judging: Judging): Promise<Judged> {
+  const { actions, observed, pipe, mode } = judging;
+  const window = windowOf(planned, actions, observed.windows);
+  const [surface, rules] = await Promise.all([
+    window === null ? null : readSurface(pipe, window),
+    session.services.auditor.rules(session.tenantId),
+  ]);
+  const parts = partsOf(session, planned, actions, surface, rules);
+  const [first] = parts;
+  const isWanted = session.policy.auditorModel.value === "on" && first !== undefined && first.opinion === null;
+  if (!isWanted || parts.some(({ verdict }) => verdict.verdict === "block")) return { parts, later: null };
+  const { context, verdict } = first;
+  const asked = askModel(session, { ...judging, context, verdict, point: pointOf(session, planned, observed) });
+  const keep = (part: AuditedPart, key: string) => {
+    if (part.opinion?.outcome === "answered") session.audit.cache.keep(key, part.context, part);
+  };
+  const key = keyOf(session, context, rules);
+  if (!mode.isEnforced) {
+    const later = asked.then((opinion) => {
+      keep({ ...first, opinion, verdict: raise(verdict, opinion) }, key);
+      return opinion;
+    });
+    return { parts, later };
+  }
+  const opinion = await asked;
+  const raised = { ...first, opinion, verdict: raise(verdict, opinion) };
+  keep(raised, key);
+  // A model takes its time; what it was asked about may be something else by now.
+  const now = window === null || surface === null ? null : await readSurface(pipe, window, surface);
+  if (now === surface) return { parts: [raised, ...parts.slice(1)], later: null };
+  const again = partsOf(session, planned, actions, now, rules, context);
+  const heard = again.map((part) =>
+    part.opinion === null ? { ...part, opinion, verdict: raise(part.verdict, opinion) } : part,
+  );
+  return { parts: heard, later: null };
+}
+
+/** `audited`: what was judged before, where the screen has changed since; its target has to be the same. */
+function partsOf(
+  session: LiveSession,
+  planned: PlannedAction,
+  actions: readonly AuditedAction[],
+  surface: Surface | null,
+  rules: ActiveRules,
+  audited: AuditContext | null = null,
+): AuditedPart[] {
+  return actions.flatMap((action, number) =>
+    contextsOf(session, planned, action, surface).map((found, rival) => {
+      const isSame = audited === null || number > 0 || rival > 0;
+      const context = isSame ? found : { ...found, target: audited.target, targetAtExecution: found.target };
+      const key = keyOf(session, context, rules);
+      const kept = session.audit.cache.find(key, context);
+      const isRival = rival > 0;
+      if (kept !== null) return { context, ...kept, isFromCache: true, isRival };
+      const judged = factsOf(context);
+      const part = { context, judged, verdict: judgeByRules(context, judged, rules), opinion: null, isRival };
+      session.audit.cache.keep(key, context, part);
+      return { ...part, isFromCache: false };
+    }),
+  );
+}
+
+const keyOf = (session: LiveSession, context: AuditContext, rules: ActiveRules): string =>
+  cacheKey(context, rules.version, session.policy.auditorModel.value === "on");
+
+function pointOf(session: LiveSession, planned: PlannedAction, { windows }: Observed): { x: number; y: number } | null {
+  const target = targetRectangle(planned, windows, session.screen);
+  return target && { x: Math.round(target.x + target.width / 2), y: Math.round(target.y + target.height / 2) };
+}

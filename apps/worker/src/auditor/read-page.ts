@@ -1,0 +1,135 @@
+import type { AuditContext } from "@deskfleet/contracts";
+import { isField, isShowing, labelOf, type PageNode, roleOf } from "./page-nodes.ts";
+
+/** What rules read of a page at most; what stands near the target comes first. */
+const CHARACTERS_MAX = 20_000;
+const HIDDEN_MAX = 200;
+const FIELDS_MAX = 100;
+/** Lines around the target that come before the others. */
+const NEAR_LINES = 40;
+const DOCUMENTS: ReadonlySet<string> = new Set(["document web", "document frame"]);
+const LABELLED: ReadonlySet<string> = new Set([
+  ...["button", "toggle button", "switch", "link", "menu item", "tab", "checkbox", "radio button"],
+]);
+const INLINE: ReadonlySet<string> = new Set(["static", "link", "mark", "subscript", "superscript"]);
+
+export interface Page {
+  /** Of the document, or the window's title. */
+  readonly place: string;
+  readonly page: AuditContext["page"];
+}
+
+/** The page that a target belongs to: the document that it is in, else one that the window shows, else the window. */
+export function readPage(
+  nodes: readonly PageNode[],
+  target: PageNode | null,
+  given: { readonly windowTitle: string; readonly unseen: readonly string[] },
+): Page {
+  const document = documentOf(target) ?? nodes.findLast((at) => isDocument(at) && isShowing(at)) ?? null;
+  const within = document === null ? nodes : nodes.filter((at) => isWithin(at, document));
+  const { text, lines } = visibleText(within, target);
+  return {
+    place: document?.node.url || given.windowTitle,
+    page: { text, hidden: hiddenTexts(within, lines, given.unseen), fields: fieldsOf(within) },
+  };
+}
+
+/** With its address: a frame within a page is a place of its own, and one without an address belongs to the page around it. */
+function documentOf(target: PageNode | null): PageNode | null {
+  for (let at = target; at !== null; at = at.parent) if (isDocument(at)) return at;
+  return null;
+}
+const isDocument = ({ node }: PageNode): boolean => DOCUMENTS.has(node.role) && node.url !== "";
+
+function hasAncestor(at: PageNode, ancestor: PageNode): boolean {
+  for (let up = at.parent; up !== null && up.depth >= ancestor.depth; up = up.parent) if (up === ancestor) return true;
+  return false;
+}
+
+const isWithin = (at: PageNode, other: PageNode): boolean => at === other || hasAncestor(at, other);
+
+function visibleText(
+  nodes: readonly PageNode[],
+  target: PageNode | null,
+): { text: string; lines: ReadonlySet<string> } {
+  // What a button says itself is the target's text; a field or a row may hold what others wrote.
+  const own = target !== null && LABELLED.has(roleOf(target)) ? target : null;
+  const lines: string[] = [];
+  let targetLine = 0;
+  let last: PageNode | null = null;
+  for (const at of nodes) {
+    if (at === target) targetLine = lines.length;
+    if (!isShowing(at) || !hasArea(at) || (own !== null && isWithin(at, own))) continue;
+    const text = ownText(at);
+    if (text === "") continue;
+    const goesOn = last !== null && INLINE.has(at.node.role) && INLINE.has(last.node.role) && at.parent === last.parent;
+    if (goesOn) lines[lines.length - 1] += ` ${text}`;
+    else lines.push(text);
+    last = at;
+  }
+  const from = Math.max(0, targetLine - NEAR_LINES);
+  const near = lines.slice(from, targetLine + NEAR_LINES);
+  const ordered = [...near, ...lines.slice(0, from), ...lines.slice(targetLine + NEAR_LINES)];
+  return { text: ordered.join("\n").slice(0, CHARACTERS_MAX), lines: new Set(lines) };
+}
+
+/** What a node itself shows. Containers repeat what is in them; pictures show no name; passwords show nothing. */
+function ownText(at: PageNode): string {
+  const { node } = at;
+  const role = roleOf(at);
+  if (role === "password" || role === "image" || node.role === "document web") return plain(node.labelledBy);
+  const isLeaf = node.children.length === 0;
+  const name = isLeaf || !holdsText(at) ? plain(node.name) : "";
+  const value = isField(at) || role === "terminal" || (isLeaf && name === "") ? plain(node.text) : "";
+  const chosen = plain(node.selected);
+  const said = [name, value === name ? "" : value, chosen === value ? "" : chosen].filter((text) => text !== "");
+  return said.join(": ");
+}
+
+/** Its texts are nodes of their own. */
+const holdsText = ({ node }: PageNode): boolean =>
+  node.children.some((child) => child !== null && (child.role === "static" || child.role === "label"));
+
+function hasArea({ node: { extents } }: PageNode): boolean {
+  return extents === null || (extents[2] > 1 && extents[3] > 1);
+}
+
+/** Alternative texts, titles, descriptions, and what nobody sees. */
+function hiddenTexts(nodes: readonly PageNode[], lines: ReadonlySet<string>, unseen: readonly string[]): string[] {
+  const found = new Set<string>();
+  let characters = 0;
+  const add = (text: string) => {
+    const said = plain(text);
+    if (said.length < 3 || lines.has(said) || found.has(said)) return;
+    if (found.size >= HIDDEN_MAX || characters + said.length > CHARACTERS_MAX) return;
+    characters += said.length;
+    found.add(said);
+  };
+  for (const at of nodes) {
+    const { node } = at;
+    add(node.description);
+    add(node.help);
+    if (roleOf(at) === "image") add(node.name);
+    if (!hasArea(at) || !isShowing(at)) {
+      add(node.name);
+      add(node.text);
+    }
+  }
+  if (unseen.length > 0) add(unseen.join("\n"));
+  return [...found];
+}
+
+function fieldsOf(nodes: readonly PageNode[]): AuditContext["page"]["fields"] {
+  return nodes
+    .filter((at) => isField(at) && isShowing(at))
+    .slice(0, FIELDS_MAX)
+    .map((at) => ({ label: labelOf(at), kind: kindOf(at) }));
+}
+
+export function kindOf(at: PageNode): AuditContext["page"]["fields"][number]["kind"] {
+  if (roleOf(at) === "password") return "password";
+  const type = at.node.attributes?.["text-input-type"];
+  return type === "email" ? "email" : type === "tel" ? "phone" : null;
+}
+
+const plain = (text: string): string => text.replace(/[ \t]*\n[ \t]*/g, "\n").trim();
