@@ -10,8 +10,13 @@ export interface BenchFleet {
 
 export const BENCH_SECRET = "5d".repeat(32);
 const FLEET_ID = "bench-fleet";
+/** The rate limit is out of the way. */
+export const BENCH_POLICY = {
+  grants: ["computer_use", "screen", "write", "app(*)"],
+  rate: { actionsPerSecond: 1_000 },
+};
 
-/** API and worker as processes of their own on real desktops, with a policy whose rate limit is out of the way. */
+/** API and worker as processes of their own on real desktops, with BENCH_POLICY. */
 export async function startBenchFleet(databaseUrl: string, key: string): Promise<BenchFleet> {
   const env = {
     ...process.env,
@@ -37,10 +42,7 @@ export async function startBenchFleet(databaseUrl: string, key: string): Promise
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 500)}`);
     return text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : {};
   };
-  await call("PUT", "/v1/policies/tenant", {
-    document: { grants: ["computer_use", "screen", "write", "app(*)"], rate: { actionsPerSecond: 1_000 } },
-    comment: "for the benchmark",
-  });
+  await call("PUT", "/v1/policies/tenant", { document: BENCH_POLICY, comment: "for the benchmark" });
   return {
     url,
     fleetId: FLEET_ID,

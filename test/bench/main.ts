@@ -14,8 +14,10 @@ import { contentSection } from "./sections/content.ts";
 import { corpusSection, fuzzSection } from "./sections/corpus.ts";
 import { gateSection } from "./sections/gates.ts";
 import { liveViewSection } from "./sections/live-view.ts";
+import { maskingSection } from "./sections/masking.ts";
 import { memorySection } from "./sections/memory.ts";
 import { queueSection } from "./sections/queue.ts";
+import { recordingSection } from "./sections/recording.ts";
 import { startSection } from "./sections/starts.ts";
 import { submissionSection } from "./sections/submissions.ts";
 
@@ -27,12 +29,14 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   gates: gateSection,
   corpus: corpusSection,
   content: contentSection,
+  masking: () => withDesktop(maskingSection),
   fuzz: fuzzSection,
   "app-state": () => withDesktop(appStateSection),
   anchors: anchorSection,
   actions: () => withDesktop(actionSection),
   api: () => withFleet(apiSection),
   submissions: () => withFleet(submissionSection),
+  recording: () => withFleet(recordingSection),
   starts: () => startSection(driver),
   audit: () => withTenant(({ url, principal }) => auditSection(url, BENCH_SECRET, principal.tenantId)),
   queue: () =>

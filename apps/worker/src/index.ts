@@ -1,3 +1,6 @@
+export { createAnchorEngine } from "./anchors/anchor-engine.ts";
 export { type Config, readConfig } from "./config.ts";
+export { deliverFrame } from "./content/deliver-frame.ts";
 export { createLogger } from "./log.ts";
+export { FrameLedger } from "./sessions/frame-ledger.ts";
 export { type RunningWorker, startWorker } from "./start-worker.ts";

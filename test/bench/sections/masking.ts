@@ -1,0 +1,113 @@
+import type { ContentPictures, RpcFrame } from "@deskfleet/contracts";
+import { createAnchorEngine, createLogger, deliverFrame, FrameLedger } from "@deskfleet/worker";
+import { type BenchDesktop, openScene } from "../bench-desktop.ts";
+import { timing } from "../measure.ts";
+import { p, type ReportRow, type Section } from "../report.ts";
+
+const ROUNDS = 6;
+const SCREEN = { width: 1_280, height: 800 } as const;
+const FIELD = { kind: "password", x: 400, y: 300, width: 200, height: 24 } as const;
+
+const DIGITS = 4;
+const FIRST_NUMBER = 1_200;
+const STEP = 7;
+
+type Session = Parameters<typeof deliverFrame>[0];
+type ReadToMask = ReturnType<typeof createAnchorEngine>["readToMask"];
+type What = "fields" | "field" | "first" | "changed" | "unchanged" | "same" | "fill";
+
+/**
+ * Gate 8 on the frames of an office at work: password fields alone, and everything that can be read on them. Baseline: the whole
+ * screen read, which is what each frame would cost if nothing of it were remembered.
+ */
+export async function maskingSection(bench: BenchDesktop): Promise<Section> {
+  await openScene(bench);
+  const engine = createAnchorEngine(createLogger("silent"));
+  const bands: { readonly ms: number; readonly rows: number }[] = [];
+  const readToMask: ReadToMask = async (job) => {
+    const startedAt = performance.now();
+    const words = await engine.readToMask(job);
+    bands.push({ ms: performance.now() - startedAt, rows: rowsOf(job) });
+    return words;
+  };
+  const samples: Record<What, number[]> = {
+    ...{ fields: [], field: [], first: [], changed: [], unchanged: [], same: [], fill: [] },
+  };
+  const changedBands: typeof bands = [];
+  const holding = callerOf("hold", readToMask);
+  const filling = callerOf("fill", readToMask);
+  await bench.tool("computer_mouse_click", { x: 600, y: 400, button: "left" });
+  await bench.tool("computer_key_press", { key: "Home" });
+  await bench.tool("computer_keyboard_type", { text: "0".repeat(DIGITS) });
+  try {
+    for (let round = -2; round < ROUNDS; round++) {
+      // Another number in the place of the last one: nothing scrolls, one line changes.
+      for (let digit = 0; digit < DIGITS; digit++) await bench.tool("computer_key_press", { key: "BackSpace" });
+      await bench.tool("computer_keyboard_type", { text: `${FIRST_NUMBER + round * STEP}` });
+      const { raw, payload } = await capture(bench);
+      const measure = async (what: What, caller: Caller, changes: Partial<RpcFrame> = {}) => {
+        const startedAt = performance.now();
+        await caller({ ...raw, ...changes }, changes.unchanged ? null : payload);
+        if (round >= 0) samples[what].push(performance.now() - startedAt);
+      };
+      await measure("fields", callerOf("fields", readToMask));
+      await measure("field", callerOf("fields", readToMask), { secureRegions: [FIELD] });
+      bands.length = 0;
+      await measure("changed", holding);
+      if (round >= 0) changedBands.push(...bands);
+      await measure("unchanged", holding);
+      await measure("same", holding, { unchanged: true });
+      await measure("fill", filling);
+      // Reading goes on behind it: until it is through, it would be measured with what comes next.
+      while ((await filling(raw, payload)).frame.masked.some(({ kind }) => kind === "unread"));
+      await measure("first", callerOf("hold", readToMask));
+    }
+  } finally {
+    await engine.close();
+  }
+  const time = (what: What) => timing(samples[what]);
+  const row = (what: string, ours: What, most: number): ReportRow => ({
+    ...{ what, ours: p(time(ours)), baseline: `read whole ${p(time("first"))}` },
+    ...{ ratio: time(ours).p50 / time("first").p50, target: { at: "most", ratio: most } },
+  });
+  const rows = timing(changedBands.map((band) => band.rows));
+  return {
+    title: "Gate 8 on a frame of 1280 x 800, p50 / p95, same scene, in turns",
+    rows: [
+      row("password fields only, none there", "fields", 0.01),
+      row("password fields only, one filled", "field", 0.2),
+      { what: "hold, first frame: all of it is read", ours: p(time("first")) },
+      row("hold, a line typed", "changed", 0.75),
+      row("hold, the same pixels again", "unchanged", 0.2),
+      row("hold, named unchanged by the desktop", "same", 0.01),
+      row("fill, a line typed: answered before it is read", "fill", 0.2),
+      {
+        what: `recognition of one changed band, ${rows.p50} rows high`,
+        ours: p(timing(changedBands.map((band) => band.ms))),
+      },
+    ],
+  };
+}
+
+/** Of the screen: a byte for each pixel of the enlargement, after a header of a few bytes. */
+const rowsOf = ({ image, scale }: Parameters<ReadToMask>[0]): number =>
+  Math.floor(image.length / (SCREEN.width * scale * scale));
+
+type Caller = (raw: RpcFrame, payload: Buffer | null) => ReturnType<typeof deliverFrame>;
+
+/** Somebody with a session of their own, who holds the frames that they were answered. */
+function callerOf(pictures: ContentPictures, readToMask: ReadToMask): Caller {
+  const frames = new FrameLedger().of("bench");
+  const session = {
+    ...{ id: "bench", screen: SCREEN, content: { rules: {} }, desktop: null },
+    policy: { contentPictures: { value: pictures } },
+    services: { anchors: { readToMask }, log: createLogger("warn") },
+  } as unknown as Session;
+  return (raw, payload) => deliverFrame(session, raw, payload, frames);
+}
+
+async function capture({ tool }: BenchDesktop): Promise<{ raw: RpcFrame; payload: Buffer }> {
+  const { result, payload } = await tool("computer_screen_capture", { format: "png", quality: 80, scale: 1 });
+  if (payload === null) throw new Error("a capture without its picture");
+  return { raw: (result as { frame: RpcFrame }).frame, payload };
+}
