@@ -25,3 +25,14 @@ export async function forgetFrames(
     delete from artifacts where id in (select id from artifacts where ${isOld} and kind = 'frame' limit ${limit})`);
   return (recorded.rowCount ?? 0) + (kept.rowCount ?? 0);
 }
+
+/** As `forgetFrames`, the auditor's judgements of that age, whose contexts say what the screen showed. Cases made of them stay. */
+export async function forgetJudgements(
+  tx: Tx,
+  { tenantId, days, limit }: { tenantId: string; days: number; limit: number },
+): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    delete from auditor_judgements where tenant_id = ${tenantId} and id in
+      (select id from auditor_judgements where tenant_id = ${tenantId} and at < now() - make_interval(days => ${days}) order by at limit ${limit})`);
+  return rowCount ?? 0;
+}

@@ -1,5 +1,14 @@
-import { createTenant, insertArtifact, insertSession, insertSessionFrame, putPolicy } from "@deskfleet/store";
+import {
+  createTenant,
+  insertArtifact,
+  insertCase,
+  insertJudgement,
+  insertSession,
+  insertSessionFrame,
+  putPolicy,
+} from "@deskfleet/store";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { newJudgement, PAYING } from "../../../../test/support/store-fixture.ts";
 import { forgetRecordings } from "./forget-recordings.ts";
 import { type TestFleet, testFleet } from "./testing-fleet.ts";
 import { startTestWorker, type TestWorker } from "./testing-worker.ts";
@@ -111,6 +120,38 @@ describe("what is removed", () => {
     for (const age of ["3 days", "1 day"]) await keep(tenant, age);
     await run();
     expect(await left(tenant)).toEqual(["file 3 days", "file 1 day", "frame 1 day", "recorded 1 day"]);
+  });
+
+  it("are the auditor's judgements, too, in more than one chunk; cases made of them stay, with their contexts", async () => {
+    const [week, silent] = [await makeTenant("a week", { retentionDays: 7 }), await makeTenant("thirty days", null)];
+    for (const { tenantId, sessionId } of [week, silent]) {
+      await fleet.database.tenant(tenantId, async (tx) => {
+        const [old, young] = [newJudgement({ sessionId }), newJudgement({ sessionId })];
+        for (const one of [old, young]) await insertJudgement(tx, { ...one, tenantId });
+        await insertCase(tx, { tenantId, judgementId: old.id, expect: "block", comment: "", createdBy: "system" });
+        return old.id;
+      });
+      const judged = [tenantId, sessionId];
+      await fleet.query(
+        `update auditor_judgements set at = now() - interval '8 days' where id in (select judgement_id from auditor_cases where tenant_id = $1)`,
+        [tenantId],
+      );
+      await fleet.query(
+        `insert into auditor_judgements (id, tenant_id, session_id, at, tool, mode, is_enforced, verdict, evidence, rules_version, is_from_cache)
+         select gen_random_uuid(), $1, $2, now() - interval '9 days', 'click', 'shadow', false, 'pass', '[]', 'x', false from generate_series(1, 250)`,
+        judged,
+      );
+    }
+    await run();
+    const count = async ({ tenantId }: { tenantId: string }) =>
+      (
+        await fleet.query<{ n: number }>("select count(*)::int as n from auditor_judgements where tenant_id = $1", [
+          tenantId,
+        ])
+      )[0]!.n;
+    expect([await count(week), await count(silent)]).toEqual([1, 252]);
+    const contexts = await fleet.query("select context from auditor_cases where tenant_id = $1", [week.tenantId]);
+    expect(contexts).toEqual([{ context: PAYING }]);
   });
 
   it("is more than one chunk", async () => {

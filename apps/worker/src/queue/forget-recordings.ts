@@ -1,4 +1,4 @@
-import { type Database, forgetFrames, listTenants, managedPolicies } from "@deskfleet/store";
+import { type Database, forgetFrames, forgetJudgements, listTenants, managedPolicies } from "@deskfleet/store";
 import type { Logger } from "../log.ts";
 import { mergeStored } from "../sessions/effective-policy.ts";
 
@@ -13,15 +13,15 @@ export interface ForgetRecordingsOptions {
 }
 
 /**
- * Removes every tenant's frames, recorded ones and those that its tasks kept, that are older than its policy's
- * `recording.retentionDays`. Where the policy cannot be read nothing is removed: what is gone does not come back.
+ * Removes every tenant's frames, recorded ones and those that its tasks kept, and the auditor's judgements, that are older than its
+ * policy's `recording.retentionDays`. Where the policy cannot be read nothing is removed: what is gone does not come back.
  */
 export async function forgetRecordings(options: ForgetRecordingsOptions): Promise<void> {
   const { database, log } = options;
   for (const { id: tenantId } of await database.system(listTenants)) {
     try {
       const removed = await forgetOf(tenantId, options);
-      if (removed > 0) log.info({ tenantId, frames: removed }, "frames whose time is over were removed");
+      if (removed > 0) log.info({ tenantId, rows: removed }, "recordings whose time is over were removed");
     } catch (error) {
       log.warn({ err: error, tenantId }, "a tenant's recordings were left as they are; it is tried again");
     }
@@ -36,7 +36,9 @@ async function forgetOf(tenantId: string, { database, isLeading }: ForgetRecordi
   const old = { tenantId, days: retentionDays.value, limit: CHUNK };
   let total = 0;
   while (isLeading()) {
-    const removed = await database.system((tx) => forgetFrames(tx, old));
+    const removed = await database.system(
+      async (tx) => (await forgetFrames(tx, old)) + (await forgetJudgements(tx, old)),
+    );
     total += removed;
     if (removed === 0) break;
   }
