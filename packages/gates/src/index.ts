@@ -9,6 +9,7 @@ export { SHIPPED_RULES } from "./auditor/rules/shipped.ts";
 export { type JudgedCase, scoreCases } from "./auditor/score-cases.ts";
 export { analyseStart } from "./command/analyse-start.ts";
 export { hiddenNames } from "./command/hidden-names.ts";
+export { type DialogFacts, errorDialog } from "./content/error-dialog.ts";
 export { type ContentRules, findSecrets } from "./content/find-secrets.ts";
 export { SECRET_KINDS, type SecretKind, type SecretSpan } from "./content/secret-span.ts";
 export type { PolicyLayer } from "./counting-layers.ts";

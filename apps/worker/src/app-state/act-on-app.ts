@@ -14,6 +14,7 @@ import { judgeLook, type Looker } from "../sessions/judge-look.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { refusalOf } from "../sessions/refusal.ts";
 import { type AppCapture, captureApp } from "./capture.ts";
+import { cleanDialogs } from "./dialogs.ts";
 import { appFault } from "./faults.ts";
 import { instructionsFor } from "./instructions.ts";
 import { startApp } from "./launch.ts";
@@ -197,5 +198,12 @@ function answer(
   const picture: { frame: FrameInfo | null; sha256: string | null; payload: Buffer | null } = shown.picture ?? {
     ...{ frame: null, sha256: null, payload: null },
   };
-  return { ...clean, ...picture, state: shown.state, masked: [...new Set([...clean.masked, ...shown.masked])].sort() };
+  const dialogs = cleanDialogs(content, shown.state?.dialogs ?? [], { mayReadTitles });
+  return {
+    ...clean,
+    ...picture,
+    dialogs,
+    state: shown.state,
+    masked: [...new Set([...clean.masked, ...shown.masked])].sort(),
+  };
 }
