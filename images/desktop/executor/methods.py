@@ -1,4 +1,4 @@
-"""Every method that runs on a lane: the tools, wrapped with token, deadline and observe, and the worker's own eight."""
+"""Every method that runs on a lane: the tools, wrapped with token, deadline and observe, and the worker's own ten."""
 
 from __future__ import annotations
 
@@ -60,6 +60,11 @@ parse_terminal = record(windowId=(integer(1), None), pid=(integer(2), None))
 parse_locate = record(app=required(text(1, 1_000)))
 parse_record = record(ifChangedFrom=(text(0, 64), None))
 parse_nothing = record()
+parse_ranges = record(
+    ranges=required(list_of(record(
+        pid=required(integer(2)), key=required(text(3, 1_000, r"[^|]+\|/.*")), start=required(integer(0)), end=required(integer(1)),
+    ), 0, 500))
+)
 
 #: Of the text on the clipboard, bytes of UTF-8: what a person reads or pastes, not a file.
 CLIPBOARD_BYTES_MAX = 100_000
@@ -79,6 +84,9 @@ def build_methods(platform: Platform) -> Mapping[str, Method]:
     ):
         methods[name] = Method(_prepare_read(parse, handle, platform), True)
     methods["read_clipboard"] = Method(_prepare_read(parse_nothing, _read_clipboard, platform), True, True)
+    # An application may keep them waiting.
+    methods["visible_texts"] = Method(_prepare_read(parse_nothing, _visible_texts, platform), True, True)
+    methods["text_extents"] = Method(_prepare_read(parse_ranges, _text_extents, platform), True, True)
     # Beside the other reads: what an agent looks at does not wait for its recording.
     methods["record_frame"] = Method(_prepare_record(platform), True, True)
     return methods
@@ -207,6 +215,14 @@ def _app_instructions(args: dict[str, Any], call: Call, platform: Platform) -> d
 def _read_clipboard(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
     text, is_cut = platform.selections.read("CLIPBOARD", CLIPBOARD_BYTES_MAX, call)
     return {"text": text, "truncated": is_cut}
+
+
+def _visible_texts(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
+    return platform.app_state.visible_texts(call)
+
+
+def _text_extents(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:
+    return platform.app_state.text_extents(args["ranges"], call)
 
 
 def _locate_app(args: dict[str, Any], call: Call, platform: Platform) -> dict[str, object]:

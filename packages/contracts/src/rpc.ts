@@ -19,6 +19,7 @@ import { WindowInfo } from "./tools/display.ts";
  * - `secure_regions` {} -> { regions: [{ kind, x, y, width, height }], complete }: password fields on screen, device
  *   pixels; an application that could not be read is reported with its whole windows as kind `unreadable`
  * - `terminal_state` { windowId } or { pid } -> TerminalReply: what reads the keys of a terminal emulator's window
+ * - `visible_texts` {} -> VisibleTexts, `text_extents` { ranges } -> TextExtents: what windows say that they show, for gate 8
  * - `locate_app` { app } -> LocatedApps: which running or startable application a caller's word means
  * - `app_instructions` { app } -> { text }: what the image says of an application, by the id of its state; null: nothing
  * - `record_frame` { ifChangedFrom? } -> RecordedFrame: the whole screen as `computer_screen_capture` answers it, for recordings; also
@@ -198,6 +199,27 @@ export const LocatedApps = z.strictObject({
   launchable: Text.nullable(),
 });
 export type LocatedApps = z.infer<typeof LocatedApps>;
+
+/** What the accessibility trees of visible windows say that they show, in device pixels of the screen; password fields say nothing. */
+export const VisibleTexts = z.strictObject({
+  texts: z
+    .array(
+      Rectangle.extend({
+        pid: Pid,
+        /** Of the object, for `text_extents`. */
+        key: z.string().max(1_000),
+        text: z.string().max(100_000),
+        /** Its content, in which characters have places; else its name. */
+        content: z.boolean(),
+      }),
+    )
+    .max(4_000),
+  complete: z.boolean(),
+});
+export type VisibleTexts = z.infer<typeof VisibleTexts>;
+
+/** `text_extents` { ranges: { pid, key, start, end }[] }, in Unicode characters of contents; null for what is not said. */
+export const TextExtents = z.strictObject({ extents: z.array(Rectangle.nullable()).max(500) });
 
 /**
  * Results of the executor's app-state methods. They have the tools' names and take what the worker made of a tool's

@@ -5,6 +5,8 @@ import {
   type ResolvedPath,
   TerminalReply,
   type TerminalState,
+  TextExtents,
+  VisibleTexts,
 } from "@deskfleet/contracts";
 import type { ExecutorClient } from "@deskfleet/desktop";
 import { z } from "zod";
@@ -113,6 +115,20 @@ export async function readInstructions(executor: ExecutorClient, app: string): P
 /** What was copied on the desktop, as it is: nobody has masked anything in it yet. */
 export async function readClipboard(executor: ExecutorClient): Promise<ClipboardReply> {
   return control(executor, "read_clipboard", {}, ClipboardReply);
+}
+
+/** Texts of visible windows and their places, as they are: for gate 8 itself. */
+export async function readVisibleTexts(executor: ExecutorClient): Promise<VisibleTexts> {
+  return control(executor, "visible_texts", {}, VisibleTexts);
+}
+
+/** Where characters of such texts stand; null for what the application does not say. At most 500. */
+export async function readTextExtents(
+  executor: ExecutorClient,
+  ranges: readonly { readonly pid: number; readonly key: string; readonly start: number; readonly end: number }[],
+): Promise<z.infer<typeof TextExtents>["extents"]> {
+  const { extents } = await control(executor, "text_extents", { ranges }, TextExtents);
+  return ranges.map((_, index) => extents[index] ?? null);
 }
 
 /** SHA-256 of the pixels around each point, for approvals: what the person saw must still be there. */

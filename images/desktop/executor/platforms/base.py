@@ -249,6 +249,12 @@ class AppState(Protocol):
         out of sight. Raises NOT_FOUND (`app`, `window`), and
         CONFLICT (`not_responding`) when the application does not answer within 2 s."""
 
+    def visible_texts(self, call: Call) -> dict[str, object]:
+        """What the trees of all applications with a window say that is shown, and where (VisibleTexts of the contracts)."""
+
+    def text_extents(self, ranges: Sequence[dict[str, Any]], call: Call) -> dict[str, object]:
+        """Where characters of such texts stand, in the same order; None where it is not said."""
+
 
 class Platform(Protocol):
     screen: Screen

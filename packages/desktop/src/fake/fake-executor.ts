@@ -123,6 +123,10 @@ export class FakeExecutor {
       case "read_clipboard":
         parse(z.strictObject({}), params);
         return { text: machine.clipboard, truncated: machine.isClipboardCut };
+      case "visible_texts":
+        return { texts: machine.visibleTexts, complete: true };
+      case "text_extents":
+        return { extents: [] };
       case "target_digest":
         return { digest: targetDigest(machine, parse(Target, params)) };
       default:

@@ -1,4 +1,4 @@
-import { RPC_ERRORS } from "@deskfleet/contracts";
+import { RPC_ERRORS, type VisibleTexts } from "@deskfleet/contracts";
 import { RpcFailure } from "../bridge/rpc-failure.ts";
 import type { DesktopKind } from "../driver.ts";
 import type { FakeElement } from "./fake-app-state.ts";
@@ -91,6 +91,7 @@ export class FakeMachine {
   clipboard = "";
   /** There is more on it than is answered. */
   isClipboardCut = false;
+  visibleTexts: VisibleTexts["texts"] = [];
   secureRegions: { kind: string; x: number; y: number; width: number; height: number }[] = [];
   isAccessible = true;
   isStopped = false;

@@ -7,6 +7,7 @@ import { decodeFrame, greyOf } from "../../anchors/pictures.ts";
 import { ScreenReader } from "../../anchors/screen-reader.ts";
 import { perform } from "../../perform.ts";
 import { mergeStored } from "../../sessions/effective-policy.ts";
+import { readVisibleTexts } from "../../sessions/executor-control.ts";
 import type { LiveSession } from "../../sessions/live-session.ts";
 import { type Bench, createBench, OPERATOR } from "../../sessions/testing.ts";
 import { misreadValues } from "./misread-values.ts";
@@ -18,6 +19,7 @@ import { rowsOfText } from "./text-of-words.ts";
 const image = process.env.DESKFLEET_IMAGE ?? "";
 if (image === "") throw new Error("DESKFLEET_IMAGE must name the desktop image: sh images/desktop/build.sh prints it");
 const READ_MS = 120_000;
+const WAIT = { timeout: 60_000, interval: 100 };
 const PICTURE = [
   { text: "Deployment handbook" },
   { text: "GitHub  ghp_x0c9KqL2mVnB81RtYwZpA7sDfGhJ3kQe5uTi" },
@@ -30,6 +32,8 @@ const TERMINAL = [
   "Build finished in nine seconds",
   "unlabelled Magenta&Tulip22",
 ];
+const ID_NUMBER = "11010519491231002X";
+const CHINESE = "银河落九天88";
 const PLANTED = [
   "ghp_x0c9KqL2mVnB81RtYwZpA7sDfGhJ3kQe5uTi",
   "sk-ant-api03-Zx9fQ2mLk8RtYvB3nW7pDsGhJ4cXeA6uTqKo",
@@ -44,6 +48,23 @@ gi.require_version("Gtk", "3.0")
 from gi.repository import Gtk
 window = Gtk.Window(title="Picture")
 window.add(Gtk.Image.new_from_file("/workspace/picture.png"))
+window.show_all()
+Gtk.main()
+`;
+/** Its labels and a password in signs that the reader of pictures does not know. */
+const FORM = `
+import gi
+gi.require_version("Gtk", "3.0")
+from gi.repository import Gtk
+window = Gtk.Window(title="Form", default_width=420, default_height=160)
+grid = Gtk.Grid(column_spacing=12, row_spacing=12)
+for row, (label, text) in enumerate([("身份证号", "${ID_NUMBER}"), ("管理员密码", "${CHINESE}"), ("城市", "杭州西湖")]):
+    grid.attach(Gtk.Label(label=label), 0, row, 1, 1)
+    grid.attach(Gtk.Entry(text=text, hexpand=True), 1, row, 1, 1)
+notes = Gtk.TextView(vexpand=True)
+notes.get_buffer().set_text("会议记录\\n密码：${CHINESE}\\n散会")
+grid.attach(notes, 0, 3, 2, 1)
+window.add(grid)
 window.show_all()
 Gtk.main()
 `;
@@ -177,7 +198,7 @@ describe("a picture and a terminal that show keys", { timeout: READ_MS }, () => 
     await vi.waitFor(async () => {
       first = await capture();
       expect(kinds(first.frame.masked)).toContain("unread");
-    });
+    }, WAIT);
     expect(leaks(await readOff(first.payload))).toEqual([]);
     await vi.waitFor(
       async () => {
@@ -190,5 +211,34 @@ describe("a picture and a terminal that show keys", { timeout: READ_MS }, () => 
       },
       { timeout: 60_000, interval: 500 },
     );
+  });
+
+  it("in a Chinese form are masked by what the form says that it shows, and the rest of it stays", async () => {
+    use({ pictures: "hold" });
+    await plain({ argv: ["/usr/bin/python3", "-c", FORM], wait: false });
+    const shown = await vi.waitFor(async () => {
+      const { texts } = await readVisibleTexts(session.desktop.executor);
+      expect(texts.filter(({ text }) => text.includes(CHINESE))).toHaveLength(2);
+      return texts;
+    }, WAIT);
+    const { frame, payload } = await capture();
+    const { width, height } = session.screen;
+    const picture = await decodeFrame(payload as Buffer, { width, height });
+    const levels = ({ x, y, width: w, height: h }: (typeof shown)[number]) => {
+      const found = new Set<number>();
+      for (let row = y + 4; row < y + h - 4; row++)
+        for (let column = x + 4; column < x + w - 4; column++)
+          found.add(picture.data[(row * width + column) * 3] as number);
+      return found.size;
+    };
+    const at = (part: string) => shown.filter(({ text }) => text.includes(part));
+    expect(at(ID_NUMBER).map(levels)).toEqual([1]);
+    const [entry, notes] = at(CHINESE).sort((a, b) => a.height - b.height) as [(typeof shown)[0], (typeof shown)[0]];
+    expect(levels(entry)).toBe(1);
+    expect(levels(notes)).toBeGreaterThan(8);
+    const inNotes = frame.masked.filter(({ y }) => y > notes.y);
+    expect(inNotes).toMatchObject([{ kind: "password" }]);
+    expect(inNotes[0]?.height).toBeLessThan(notes.height / 2);
+    for (const readable of ["身份证号", "管理员密码", "杭州西湖"]) expect(levels(at(readable)[0]!)).toBeGreaterThan(8);
   });
 });

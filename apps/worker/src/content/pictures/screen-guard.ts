@@ -1,17 +1,22 @@
-import type { Band } from "@deskfleet/anchors";
+import type { Band, GreyFrame } from "@deskfleet/anchors";
 import type { ContentPictures, FrameInfo, RpcFrame } from "@deskfleet/contracts";
 import { fillRectangles, rectanglesInFrame } from "@deskfleet/desktop";
 import type { ContentRules } from "@deskfleet/gates";
 import { greyOf } from "../../anchors/pictures.ts";
+import { within } from "../../recording/within.ts";
+import { readVisibleTexts } from "../../sessions/executor-control.ts";
 import type { LiveSession } from "../../sessions/live-session.ts";
 import { type ReadScreen, ScreenWords } from "./screen-words.ts";
 import { type Mask, secretsOfWords } from "./secrets-of-words.ts";
+import { secretsOfTexts } from "./shown-texts.ts";
 import { decodeScreen, makeFrame } from "./whole-screen.ts";
 
 export type GuardedSession = Pick<LiveSession, "id" | "screen" | "policy" | "content" | "services" | "desktop">;
 
 /** Milliseconds that a frame is held for its reading. A whole screen takes up to four seconds on a machine that is not busy. */
 const HOLD_MS_MAX = 15_000;
+/** Milliseconds that a frame waits for what applications say that they show. It is surer than what is read, and not needed. */
+const TEXTS_MS_MAX = 2_000;
 /** What stands in it was not read yet, or could not be. */
 export const UNREAD = "unread";
 
@@ -21,13 +26,17 @@ export class ScreenGuard {
   /** The rules that a frame was masked by. */
   readonly #rulesOf = new WeakMap<FrameInfo, ContentRules>();
   #found: { readonly words: ReadScreen["words"]; readonly rules: ContentRules; readonly masks: Mask[] } | null = null;
-  #hasFailed = false;
+  #shown: { readonly frame: GreyFrame; readonly rules: ContentRules; readonly masks: Promise<Mask[] | null> } | null =
+    null;
+  readonly #fault: (error: unknown) => void;
 
   constructor({ id, services: { anchors, log } }: GuardedSession) {
-    this.#words = new ScreenWords(anchors, (error) => {
-      if (!this.#hasFailed) log.warn({ sessionId: id, err: error }, "text of a screen could not be read; it is filled");
-      this.#hasFailed = true;
-    });
+    let hasFailed = false;
+    this.#fault = (error) => {
+      if (!hasFailed) log.warn({ sessionId: id, err: error }, "text on a screen could not be read");
+      hasFailed = true;
+    };
+    this.#words = new ScreenWords(anchors, this.#fault);
   }
 
   /**
@@ -39,7 +48,7 @@ export class ScreenGuard {
     raw: RpcFrame,
     payload: Buffer,
     mode: Exclude<ContentPictures, "fields">,
-  ): Promise<{ readonly payload: Buffer; readonly masked: FrameInfo["masked"]; readonly rules: ContentRules }> {
+  ): Promise<{ readonly payload: Buffer; readonly masked: FrameInfo["masked"]; readonly rules: ContentRules | null }> {
     const { screen } = session;
     const whole = await decodeScreen(payload, raw, screen);
     // Before anything else looks.
@@ -48,25 +57,46 @@ export class ScreenGuard {
       rectanglesInFrame(raw.secureRegions, { ...screen, region: { x: 0, y: 0, ...screen } }),
     );
     const grey = await greyOf(whole.picture);
+    // Asked now, so that it is there when the rest was read.
+    void this.#shownSecrets(session, grey);
     const read = mode === "hold" ? await this.#words.read(grey, HOLD_MS_MAX) : this.#words.known(grey);
     if (mode === "fill" && read.unread.length > 0) this.#words.readLater(grey);
+    const shown = await within(this.#shownSecrets(session, grey), TEXTS_MS_MAX, null);
     const { rules } = session.content;
     const masks = [
       ...raw.secureRegions,
+      ...(shown ?? []),
       ...this.#secrets(read.words, rules),
       ...read.unread.map((band) => unreadPart(band, screen.width)),
     ];
-    return { ...(await makeFrame(whole, masks, raw, screen)), rules };
+    return { ...(await makeFrame(whole, masks, raw, screen)), rules: shown === null ? null : rules };
   }
 
-  /** To be told of each frame that is answered. */
-  delivered(frame: FrameInfo, rules: ContentRules): void {
-    this.#rulesOf.set(frame, rules);
+  /** To be told of each frame that is answered. `rules`: those that all of it was masked by; null: not all of it was. */
+  delivered(frame: FrameInfo, rules: ContentRules | null): void {
+    if (rules !== null) this.#rulesOf.set(frame, rules);
   }
 
   /** Whether a frame that a caller has shows all that it may, and no more, by the rules of now. */
   isCurrent(frame: FrameInfo, rules: ContentRules): boolean {
     return this.#rulesOf.get(frame) === rules && frame.masked.every(({ kind }) => kind !== UNREAD);
+  }
+
+  /** Of the same screen they are asked once. Null: they could not be read. Never rejects. */
+  #shownSecrets(
+    { desktop: { executor }, content: { rules } }: GuardedSession,
+    frame: GreyFrame,
+  ): Promise<Mask[] | null> {
+    const last = this.#shown;
+    if (last?.rules === rules && last.frame.data.equals(frame.data)) return last.masks;
+    const asked = readVisibleTexts(executor).then(({ texts }) => secretsOfTexts(executor, texts, rules));
+    const masks: Promise<Mask[] | null> = asked.catch((error: unknown) => {
+      this.#fault(error);
+      if (this.#shown?.masks === masks) this.#shown = null;
+      return null;
+    });
+    this.#shown = { frame, rules, masks };
+    return masks;
   }
 
   #secrets(words: ReadScreen["words"], rules: ContentRules): Mask[] {

@@ -12,7 +12,13 @@ const PADDING = { across: { share: 0.25, min: 3 }, along: { share: 0.12, min: 2 
 
 /** What has to be filled of a screen with these words, in its pixels: of each value the segment of each line that shows it. */
 export function secretsOfWords(words: readonly Word[], rules: ContentRules): Mask[] {
-  const masks = [rowsOfText(words), blocksOfText(words)].flatMap((read) => masksOf(read, spansOf(read.text, rules)));
+  return outermost(
+    [rowsOfText(words), blocksOfText(words)].flatMap((read) => masksOf(read, spansOf(read.text, rules))),
+  );
+}
+
+/** Without those that lie within another. */
+export function outermost(masks: readonly Mask[]): Mask[] {
   return masks.filter(
     (mask, index) => !masks.some((other, at) => covers(other, mask) && (at < index || !covers(mask, other))),
   );
@@ -27,9 +33,11 @@ function spansOf(text: string, rules: ContentRules): SecretSpan[] {
 }
 
 function masksOf(read: ReadText, spans: readonly SecretSpan[]): Mask[] {
-  return spans.flatMap(({ start, end, kind }) =>
-    read.wordsBetween(start, end).map((words) => ({ kind, ...padded(areaOf(words)) })),
-  );
+  return spans.flatMap(({ start, end, kind }) => {
+    const lines = new Map<number, Word[]>();
+    for (const { line, word } of read.partsBetween(start, end)) lines.set(line, [...(lines.get(line) ?? []), word]);
+    return [...lines.values()].map((words) => ({ kind, ...padded(areaOf(words)) }));
+  });
 }
 
 function padded({ x, y, width, height }: Area): Area {

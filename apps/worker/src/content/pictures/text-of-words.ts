@@ -1,10 +1,18 @@
 import { areaOf, inRows, type Phrase, phrasesOf, type Word } from "@deskfleet/anchors";
 
+/** A part of a word: `from` and `to` in UTF-16 units of its text. */
+export interface WordPart {
+  readonly word: Word;
+  readonly from: number;
+  readonly to: number;
+  readonly line: number;
+}
+
 /** Words as a text, and which word each of its characters comes from. */
 export interface ReadText {
   readonly text: string;
-  /** The words that have a character between two places of the text, line by line. */
-  wordsBetween(start: number, end: number): Word[][];
+  /** What of the words stands between two places of the text, in its order. */
+  partsBetween(start: number, end: number): WordPart[];
 }
 
 /** Heights of a word that a gap within a key has at most: recognition splits what it takes for two words. A blank has more. */
@@ -114,16 +122,14 @@ class TextWriter {
     const pieces = this.#pieces;
     return {
       text: this.#text,
-      wordsBetween: (start, end) => {
-        const lines = new Map<number, Word[]>();
-        for (const piece of pieces)
-          if (piece.start < end && piece.end > start) {
-            const words = lines.get(piece.line) ?? [];
-            words.push(piece.word);
-            lines.set(piece.line, words);
-          }
-        return [...lines.values()];
-      },
+      partsBetween: (start, end) =>
+        pieces
+          .filter((piece) => piece.start < end && piece.end > start)
+          .map(({ word, line, ...piece }) => ({
+            ...{ word, line },
+            from: Math.max(start, piece.start) - piece.start,
+            to: Math.min(end, piece.end) - piece.start,
+          })),
     };
   }
 }

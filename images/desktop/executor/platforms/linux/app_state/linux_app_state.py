@@ -23,11 +23,14 @@ from .session import AppSession, open_session
 from .top_levels import read_top_levels
 from .tree_json import Snapshot, digest_of
 from .usage import Usage, day
+from .visible_texts import Texts, range_extents
 from .xwindows import XWindow, XWindows
 
 log = logging.getLogger("executor")
 #: Applications with a connection at once; the one that was asked longest ago gives way.
 SESSIONS_MAX = 32
+#: No application is begun with later, when the texts of all are read.
+TEXTS_S = 1.5
 STATES = ("visible", "enabled", "sensitive", "showing")
 
 
@@ -94,6 +97,50 @@ class LinuxAppState:
             "frameReliability": reliability,
             "collectMs": round((time.monotonic() - started) * 1000, 3),
         }
+
+    def visible_texts(self, call: Call) -> dict[str, object]:
+        """Of all applications with a window on the screen. `complete`: each could be read, and there were not too many."""
+        texts = Texts()
+        until = time.monotonic() + TEXTS_S
+        pids = dict.fromkeys(window.pid for window in self._windows.managed() if window.is_mapped and window.pid)
+        bus_pids = {app.pid for app in self._bus_apps()}
+        for pid in pids:
+            if pid not in bus_pids:
+                continue
+            if time.monotonic() > until:
+                texts.is_complete = False
+                break
+            try:
+                texts.add_tree(pid, self._snapshot(pid, False, call)[0].tree["roots"])
+            except RpcError as error:
+                call.check()
+                log.info("the texts of %d cannot be read: %s", pid, error)
+                texts.is_complete = False
+        return {"texts": texts.found, "complete": texts.is_complete}
+
+    def text_extents(self, ranges: Sequence[dict[str, Any]], call: Call) -> dict[str, object]:
+        """`ranges`: pid, key, start and end, in characters. None for what is not said."""
+        bus_apps = {app.pid: app for app in self._bus_apps()}
+        found: list[dict[str, int] | None] = [None] * len(ranges)
+        for pid in dict.fromkeys(one["pid"] for one in ranges):
+            places = [index for index, one in enumerate(ranges) if one["pid"] == pid]
+            if pid not in bus_apps:
+                continue
+            try:
+                session = self._session(bus_apps[pid], call)
+                if session.tree.frame_reliability != "high":
+                    continue  # its coordinates are not those of the screen
+                with session.lock:
+                    asking = Asking(session.tree.connection, call, bus=session.bus_app.ref[0])
+                    extents = range_extents(asking, [ranges[index] for index in places])
+            except RpcError as error:
+                call.check()
+                log.info("places of texts of %d cannot be read: %s", pid, error)
+                self._drop(pid)
+                continue
+            for index, extent in zip(places, extents, strict=True):
+                found[index] = extent
+        return {"extents": found}
 
     def close(self) -> None:
         self._registry.close()
