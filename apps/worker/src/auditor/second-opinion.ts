@@ -33,10 +33,12 @@ export async function askModel(session: LiveSession, request: OpinionRequest): P
     const context = maskContext(request.context, session.content);
     const picture = await pictureFor(session, request);
     const callsPerHour = session.policy.modelCallsPerHour.value;
-    return await untilAborted(
+    const opinion = await untilAborted(
       model.ask({ tenantId, callsPerHour, context, verdict: request.verdict, picture, signal }),
       signal,
     );
+    // It may repeat what it was shown, and goes into records and approvals.
+    return { ...opinion, reason: session.content.redact(opinion.reason).text };
   } catch (error) {
     session.services.log.warn({ sessionId: session.id, err: error }, "the model could not be asked about an action");
     return failed(model.name, "it could not be asked");
