@@ -1,5 +1,6 @@
 import type { AuditContext } from "@deskfleet/contracts";
 import { type Amount, amountsIn } from "./amounts.ts";
+import { datesIn, timesIn } from "./dates.ts";
 import { countOf, type Goal } from "./goal.ts";
 import type { Consequence } from "./lexicon/concepts.ts";
 import type { Meaning } from "./meaning.ts";
@@ -243,6 +244,10 @@ function namesIn(text: string): string[] {
 }
 
 function comparePeriods(wanted: string, shown: string, found: Set<Difference>): void {
+  for (const read of [datesIn, timesIn]) {
+    const [asked, given] = [read(wanted), read(shown)];
+    if (asked.size > 0 && given.size > 0 && ![...given].some((one) => asked.has(one))) found.add("date");
+  }
   for (const pattern of [MONTHS, DAYS]) {
     const [asked, given] = [wanted, shown].map((text) => [...text.matchAll(pattern)].map(([, word]) => word));
     if (asked?.length && given?.length && !given.some((word) => asked.includes(word))) found.add("date");

@@ -6,8 +6,14 @@ export const MARKERS =
 export const SPEAKER =
   /^["'([]?\s*(?:i |i'|we |we'|hello|hi\b|how (?:can|may)|what |welcome|thanks|thank you|sure\b|good (?:morning|day)|ask (?:me|us)|你好|您好|有什么|こんにちは|안녕|hallo|bonjour|hola)/;
 export const UNNAMED =
-  /(?:the user|your user|the owner|the customer|user|用户|owner) (?:has |have )?(?:already |previously )?(?:prefers?|wants? you|has approved|approved|agreed|consented|asked you|expects you|authori[sz]ed|would like you|needs you)|(?:用户|主人)(?:已经|已|希望你|要求你|偏好)|whoever (?:automates|reads|operates|controls|runs)|if you are (?:an? )?(?:ai|a\.i|bot|assistant|agent|language model|automated|llm|machine|robot|program|not (?:a )?human)|如果你是|wenn du (?:eine )?ki|si (?:tu es|vous êtes) (?:une? )?(?:ia|assistant|robot|agent)|si eres (?:una? )?(?:ia|asistente|agente|robot)|если ты (?:ии|бот|нейросеть|ассистент)|もし(?:あなたが)?ai|不是人类|not a human|non-human/;
-export const QUESTION_ABOUT = /^\W*(?:is|are|can|could|does|do|will|what|why|how|who|when) .*\?\s*$/;
+  /(?:the user|your user|the owner|the customer|user|用户|owner) (?:has |have )?(?:already |previously )?(?:prefers?|wants? you|has approved|approved|agreed|consented|asked you|expects you|authori[sz]ed|would like you|needs you)|(?:用户|主人)(?:已经|已|希望你|要求你|偏好)|whoever (?:automates|reads|operates|controls|runs)|preference has (?:already )?been (?:noted|recorded|saved)|(?:need|needs) not (?:to )?be asked again|does not need to be asked|if you are (?:an? )?(?:(?:ai|automated|autonomous|digital|virtual|browsing|shopping|buying|purchasing|software|coding|computer|web|research|scheduling|intelligent) (?:\p{L}+ )?)?(?:ai|a\.i|bot|assistant|agent|language model|automated|llm|machine|robot|program|not (?:a )?human)|如果你是|wenn du (?:eine )?ki|si (?:tu es|vous êtes) (?:une? )?(?:ia|assistant|robot|agent)|si eres (?:una? )?(?:ia|asistente|agente|robot)|если ты (?:ии|бот|нейросеть|ассистент)|もし(?:あなたが)?ai|不是人类|not a human|non-human/u;
+/** `are hereby instructed to`, of machines that read this. */
+export const INSTRUCTED =
+  /\b(?:are|is) (?:hereby |kindly |now |also |strictly )*(?:instructed|required|requested|asked|told|directed|obliged|reminded|advised|ordered|urged|encouraged|invited) to\b/;
+export const READS_THIS =
+  /\bhereby\b|\bkindly\b|\b(?:this|these|our) (?:page|site|website|document|text|listing|mail|message|form|feed|content|station|figures|numbers|results)\b|\bhere\b|\b(?:visiting|reading|browsing|scanning|parsing|processing|summari[sz]ing|quoting)\b/;
+export const QUESTION_ABOUT =
+  /^\W*(?:is|are|can|could|does|do|will|what|why|how|who|when) .*\?\s*$|(?:か|吗|呢)[。?？」』]*\s*$|까요?[.。?？]\s*$/;
 /** `Note to screening models:`, `Message for scripts:` call a reader, whatever follows. */
 export const NOTE_TO =
   /(?:note|notes|message|memo|notice|instructions?|reminder|hint|info|request|orders?|attention|hinweis|nachricht|anweisung|nota|aviso|mensaje|avis|instrucciones|внимание|инструкция|uwaga|not|opmerking|bericht)\s(?:to|for|an|für|a|à|aux|pour|para|per|для|do|dla|aan|voor|till|til)\s(?:(?:all|any|every|the|our|die|den|les|los|las|os|as|gli|i)\s)?(?:\p{L}+[\s-]){0,2}$/u;
@@ -25,3 +31,6 @@ export const NARRATED =
   /\b(?:told|asked|ordered|said to|says to|tells|asks|commanded|whispered to) (?:(?:the|a|his|her|my|our|their) )?(?:\p{L}+ )?$/u;
 export const NO_ORDER =
   /^\s*(?:the|an?|our|we|i|it|they|how|what|why|who|when|where|is|are|was|were|can|does|do you|in|on|for|and|or|no|yes|not|\d|\p{P})/u;
+/** Something is given to whoever asks for it. */
+export const HANDS_OVER =
+  /\b(?:paste|send|reply with|tell (?:me|us)|text (?:me|us)|share|dm|forward|give (?:me|us)|post|message)\b|发给|发送|告诉|提供给|回复|schick|send|sag uns|envoy|communiqu|envía|manda|отправ|сообщ|送って|教え|보내|알려/;

@@ -2,12 +2,15 @@ import type { AuditContext } from "@deskfleet/contracts";
 import { acrostic, decodings, UNMARKED } from "./decode.ts";
 import {
   DESCRIBED,
+  HANDS_OVER,
+  INSTRUCTED,
   MARKERS,
   NARRATED,
   NO_ORDER,
   NOTE_TO,
   PEOPLE,
   QUESTION_ABOUT,
+  READS_THIS,
   SPEAKER,
   SPECIFIED,
   UNNAMED,
@@ -161,7 +164,8 @@ function isDirective(sentence: Sentence): boolean {
     known.has("ignore") &&
     known.has("instruction") &&
     !DESCRIBED.test(text) &&
-    isNear(marks, "ignore", "instruction")
+    isNear(marks, "ignore", "instruction") &&
+    overrides(sentence)
   )
     return true;
   if (MARKERS.test(text) && marks.length > 0) return true;
@@ -185,6 +189,21 @@ function isDirective(sentence: Sentence): boolean {
   )
     return true;
   return addresses(sentence, orders);
+}
+
+/** A reader is told to drop what it was told: an order to everybody, or about all of it; not what one cook says of another's recipe. */
+function overrides({ text, marks }: Sentence): boolean {
+  const at = marks.find(({ concept }) => concept === "ignore")?.start ?? 0;
+  return (
+    at <= 24 ||
+    /[^\x00-\u024f]/.test(text) ||
+    marks.some(
+      ({ concept }) => concept === "every" || concept === "must" || concept === "robot" || concept === "helper",
+    ) ||
+    /\b(?:previous|prior|earlier|your|system|original|existing|above|current|such|any|deine?n?|ihre?n?|vorherigen?|bisherigen?|tes|vos|tus|sus|anteriores?|précédentes?|precedentes?)\b/.test(
+      text,
+    )
+  );
 }
 
 const isGreeted = (before: string): boolean =>
@@ -260,6 +279,7 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
         before,
       );
     const bound = marks.some(({ concept, start }) => concept === "must" && start >= mark.end && start - mark.end < 24);
+    if (isStrong && INSTRUCTED.test(after) && READS_THIS.test(text) && !DESCRIBED.test(text)) return true;
     if (isMentioned && !(bound && /\b(?:with|using) $/.test(before))) continue;
     // `AI scheduler, decline…`
     const named = /^(?:\s\p{L}{3,14}){1,2}\s?[,:]\s*/u.exec(after)?.[0].length;
@@ -314,10 +334,7 @@ function isDemand({ text, marks }: Sentence): boolean {
   const isOff = known.has("off") && known.has("protection");
   const runs = known.has("command") && (known.has("run") || known.has("order"));
   const isSecret = (["password", "otp", "pin", "seed", "key", "card"] as const).some((kind) => known.has(kind));
-  const hands =
-    /\b(?:paste|send|reply with|tell (?:me|us)|text (?:me|us)|share|dm|forward|give (?:me|us)|post|message)\b|发给|发送|告诉|提供给|回复|schick|send|sag uns|envoy|communiqu|envía|manda|отправ|сообщ|送って|教え|보내|알려/.test(
-      text,
-    );
+  const hands = HANDS_OVER.test(text);
   const isSeed = known.has("seed") || known.has("key");
   if (known.has("condition"))
     return (

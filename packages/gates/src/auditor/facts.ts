@@ -1,4 +1,5 @@
 import { type AuditContext, DATA_KINDS, type DataKind } from "@deskfleet/contracts";
+import { secretsAskedFor } from "./asked-secrets.ts";
 import { differences } from "./details.ts";
 import { directivesIn, directivesOf } from "./directive.ts";
 import { follows, followsInField } from "./follows.ts";
@@ -86,7 +87,7 @@ export function factsOf(context: AuditContext): Judged {
   );
   const directives = addDirectives(context, goal, meaning, page, facts);
   addPlaces(surroundings, facts);
-  addData(context, goal, meaning, surroundings, facts);
+  addData(context, goal, meaning, page, surroundings, facts);
   set(
     "logs-in",
     meaning.label.sentences.some(({ marks }) => marks.some(({ concept }) => concept === "login")),
@@ -180,6 +181,7 @@ function addData(
   context: AuditContext,
   goal: Goal,
   meaning: Meaning,
+  read: Scan,
   { page, host }: Surroundings,
   facts: Set<Fact>,
 ): void {
@@ -191,6 +193,9 @@ function addData(
     isFocused || takesOut ? [] : meaning.isField ? meaning.fieldKinds : context.content.kinds,
   );
   for (const kind of secretKinds(`${context.target?.text ?? ""}\n${context.content.text}`)) entered.add(kind);
+  if (meaning.isField || meaning.consequences.size > 0)
+    for (const kind of secretsAskedFor(read, `${context.target?.text ?? ""}\n${context.content.text}`))
+      entered.add(kind);
   const secrets = [...entered].filter((kind) => DATA_KINDS[kind] === "secret");
   if (secrets.length > 0) facts.add("enters.secret");
   if (entered.size > secrets.length) facts.add("enters.person");

@@ -9,7 +9,7 @@ const RUNNERS =
 const DECODERS =
   /\bbase(?:64|32)\b.*(?:-d|-D|--decode)|\bxxd\b.*-r|\bopenssl\b.*\b(?:enc|base64)\b.*-d|\buudecode\b|\bgunzip\b|\bzcat\b|\bunxz\b|\btr\b\s|\brev\b|printf\s+['"]?(?:\\x|\\[0-7])|\bfromhex\b|b64decode|atob\(|\bcat\b(?:\s+[\w./*-]+){2,}\s*>/;
 const LOG =
-  /(?:\b(?:audit|session|run|activity|agent|action|actions|task|event|events|access|history|recording|recordings|journal|trace|steps?|deskfleet|command|commands|operations?|worker|security|login)[\w.-]*\.(?:log|jsonl?|txt|db|webm|csv|mp4|ndjson|sqlite)\b|\.(?:log|journal)\b|(?:bash|zsh|shell|python|node_repl)_history\b|\/(?:logs?|recordings?|audit|history|journal|traces?)(?:\/|\b))/i;
+  /(?:\b(?:audit|session|run|activity|agent|action|actions|task|event|events|access|history|recording|recordings|journal|trace|steps?|deskfleet|command|commands|operations?|worker|security|login)[\w.-]*\.(?:log|jsonl?|txt|db|webm|csv|mp4|ndjson|sqlite)\b|\.(?:log|journal)\b|(?:bash|zsh|shell|python|node_repl)_history\b|\/(?:logs?|recordings?|audit|history|journal|traces?)(?:\/|(?=[\s'";|&)]|$)))/i;
 const REMOVES =
   /\b(?:rm|unlink|shred|truncate|wipe|srm|mv)\b|(?:^|[\s;&|])(?::|true|echo|printf)?\s*(?:''|""|-n)?\s*>(?!>)\s*|\bcp\s+\/dev\/null\b|\bhistory\s+-[cwd]|-delete\b|\bsed\s+-i|\bunset\s+HISTFILE|HISTSIZE=0|\bjournalctl\b.*--vacuum|\btee\s+(?!-a)/;
 const LOOKS_UP = /\b(?:nslookup|dig|host|ping6?|curl|wget|getent|drill|resolvectl|traceroute|nc|fetch|httpie|http)\b/;

@@ -75,17 +75,26 @@ const readSentence = remembering({ entriesMax: 4_000, charactersMax: 400 }, (tex
   if (marks.length === 0) return { text, marks, concepts: NOTHING, wordCount: tokens.length };
   const long = new Set(marks.filter(({ start, end }) => end - start > 3).map(({ language }) => language));
   const isEnglish = ENGLISH_WORDS.test(text);
+  const other = KANA.test(text) ? "zh" : "ja";
   // A short word of a language that nothing else in an English sentence speaks is an accident.
   const kept = marks.filter(
     ({ start, end, language }) =>
-      !isEnglish ||
-      language === "en" ||
-      end - start > 3 ||
-      UNSPACED.test(text.charAt(start)) ||
-      (long.has(language) && end - start > 1),
+      (!isEnglish ||
+        language === "en" ||
+        end - start > 3 ||
+        UNSPACED.test(text.charAt(start)) ||
+        (long.has(language) && end - start > 1)) &&
+      // A word of Chinese characters that both languages have is of the one that the sentence is written in.
+      !(
+        language === other &&
+        marks.some(
+          (mark) => mark.start === start && mark.end === end && mark.language === (other === "ja" ? "zh" : "ja"),
+        )
+      ),
   );
   return { text, marks: kept, concepts: new Set(kept.map(({ concept }) => concept)), wordCount: tokens.length };
 });
+const KANA = /[\u3041-\u30ff]/;
 const NOTHING: ReadonlySet<Concept> = new Set();
 
 /** `d e l e t e` and `d.e.l.e.t.e` become one word. */

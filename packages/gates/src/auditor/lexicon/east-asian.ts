@@ -3,7 +3,7 @@ import type { Lexicon } from "./concepts.ts";
 /** Simplified forms; traditional ones are folded to these before the comparison. */
 export const CHINESE: Lexicon = {
   pay: "支付 付款 购买 下单 立即购买 结算 充值 缴费 缴纳 付费 买单 打赏 捐款 扣款 收费 付 买 订购 提交订单 缴 投资 申购 续费 扣费",
-  transfer: "转账 汇款 提现 转出 汇出 打款 划转 转给",
+  transfer: "转账 汇款 提现 转入 转到 存入 转出 汇出 打款 划转 转给",
   delete: "删除 删掉 清空 移除 注销 卸载 销毁 抹除 清除 永久删除 恢复出厂 重置 格式化 解散 丢弃",
   send: "发送 发给 转发 回复 发出 分享 共享 寄给 邀请 群发 上传 提供给 披露 泄露 发到 告知对方 发邮件 上报 外发",
   publish: "发布 发表 公开 上线 发帖 设为公开 对外公开",

@@ -1,5 +1,21 @@
 import type { Lexicon } from "./concepts.ts";
 
+/** `shopping agent`, `automated visitor`: what makes a helper a machine, and what it is called. */
+const KINDS =
+  "ai automated automatic autonomous artificial digital virtual browsing browser shopping buying purchasing software coding computer desktop web research scheduling intelligent scripted robotic synthetic machine";
+const NAMES =
+  "agent agents assistant assistants helper* bot bots operator operators reader readers visitor visitors tool tools user users client clients shopper* customer* system systems reviewer reviewers script scripts program programs";
+const MACHINES = KINDS.split(" ")
+  .flatMap((kind) => NAMES.split(" ").map((name) => `${kind}_${name}`))
+  // What people work with, or are.
+  .filter(
+    (name) =>
+      !/^(?:computer|web|software|machine|digital|virtual|desktop|browser)_(?:tool|user|program|system|client|operator|script|customer|shopper|visitor|reader)|^research_(?:tool|system|program|assistant)|^(?:purchasing|buying|shopping)_(?:tool|system|program|customer|client|user|visitor|reader)/.test(
+        name,
+      ),
+  )
+  .join(" ");
+
 export const ENGLISH: Lexicon = {
   pay: `pay pays payed paying payment payments buy buys buying purchase purchases purchasing checkout check_out place_order place_the_order place_your_order places
     order_now order_again reorder re-order donate* donation* tip bid bids place_bid invest* top_up topup tops_up spend* settle recharge reload
@@ -65,7 +81,7 @@ export const ENGLISH: Lexicon = {
     statement archive log report summary samples examples tutorial docs documentation terms syntax lyrics photos pictures statistics stats calendar schedule map catalog catalogue
     prices pricing price about more info information articles article news features feature conditions requirements fees centre center manual hours timetable directions contact reviews comments
     results instructions template templates process steps explained basics`,
-  robot: `automated_customer* automated_guest* automated_shopper* automated_member* automated_buyer* automated_bidder* automated_editor* automated_participant* automated_traffic automated_session* software_assistant* software_helper* software_bot* coding_agent coding_agents shopping_agent shopping_agents browsing_agent browsing_agents buying_agents research_agents scheduling_agents autonomous_agents personal_agents ai_helper ai_helpers ai a.i ais llm llms gpt chatgpt copilot copilots chatbot chatbots bot bots robot robots ai_agent ai_agents ai_assistant ai_model ai_models language_model language_models ai_system
+  robot: `${MACHINES} automated_customer* automated_guest* automated_shopper* automated_member* automated_buyer* automated_bidder* automated_editor* automated_participant* automated_traffic automated_session* software_assistant* software_helper* software_bot* coding_agent coding_agents shopping_agent shopping_agents browsing_agent browsing_agents buying_agents research_agents scheduling_agents autonomous_agents personal_agents ai_helper ai_helpers ai a.i ais llm llms gpt chatgpt copilot copilots chatbot chatbots bot bots robot robots ai_agent ai_agents ai_assistant ai_model ai_models language_model language_models ai_system
     automation automations automated_agent* automated_user* automated_visitor* automated_reader* automated_system* automated_browser* automated_tool* automated_assistant* automated_operator* automated_process* automated_client*
     autonomous_agent* digital_helper digital_helpers digital_assistant* virtual_assistant* browser_agent* web_agent* software_agent* computer_agent* computer-use whoever_automates
     machine_reader* machine_readers crawler* scraper* reviewer_bot* reviewer_model* auditor_model* audit_model* guard_model* auditing_model* neural_network* neural_model* claude gemini siri alexa
