@@ -5,7 +5,7 @@ import type { LiveSession } from "../sessions/live-session.ts";
 import { pointsOf } from "../sessions/map-coordinates.ts";
 import type { AuditedAction } from "./audit-action-of.ts";
 import { defaultButton, elementIn, focusedIn, rivalsAt, targetAt } from "./find-target.ts";
-import { isField, labelOf, type PageNode, plannedTarget, roleOf, targetOf } from "./page-nodes.ts";
+import { isField, isShowing, labelOf, type PageNode, plannedTarget, roleOf, targetOf } from "./page-nodes.ts";
 import { readPage } from "./read-page.ts";
 import type { Surface } from "./surface.ts";
 import { noContent, seenData, typedContent } from "./typed-content.ts";
@@ -44,7 +44,8 @@ export function contextsOf(
     const { place, page } = readPage(surface.nodes, at, surface);
     const resolved = resolve(audited, at, surface, planned);
     const text = surface.nodes.length === 0 ? { ...page, text: surface.windowTitle } : page;
-    const context = contextOf(session, audited, resolved, text, place);
+    const isPasswordTyped = fieldsTyped(surface, at, audited.text).some((field) => roleOf(field) === "password");
+    const context = contextOf(session, audited, { ...resolved, isPasswordTyped }, text, place);
     return audited.action === "copy" ? copying(context, surface) : context;
   });
 }
@@ -82,6 +83,7 @@ interface Resolved {
   readonly targetAtExecution?: AuditTarget | null;
   /** The node that answers for it. */
   readonly at: PageNode | null;
+  readonly isPasswordTyped?: boolean;
 }
 
 const TICKED: ReadonlySet<string> = new Set(["checkbox", "switch", "radio button", "toggle button"]);
@@ -114,6 +116,19 @@ function resolve(audited: AuditedAction, at: PageNode | null, surface: Surface, 
   return { action, target, at };
 }
 
+/** Where a text ends up: a tab leads to the next field. */
+function fieldsTyped({ nodes }: Surface, at: PageNode | null, text: string | null): PageNode[] {
+  if (at === null || text === null) return [];
+  const tabs = text.split("\t").length - 1;
+  return [
+    at,
+    ...nodes
+      .slice(nodes.indexOf(at) + 1)
+      .filter((next) => isField(next) && isShowing(next))
+      .slice(0, tabs),
+  ];
+}
+
 /** Return presses what has the keyboard; in a field of one line it presses its form's button. */
 function entering(at: PageNode, target: AuditTarget, { nodes }: Surface): Resolved {
   if (!isField(at)) return { action: "click", target, at };
@@ -132,7 +147,7 @@ const doing = (does: string, { text }: AuditTarget): AuditTarget =>
 function contextOf(
   session: Purposeful,
   audited: Pick<AuditedAction, "text" | "command" | "path" | "effect">,
-  { action, target, targetAtExecution = null, at }: Resolved,
+  { action, target, targetAtExecution = null, at, isPasswordTyped = false }: Resolved,
   page: AuditContext["page"],
   place: string,
 ): AuditContext {
@@ -142,11 +157,12 @@ function contextOf(
   const puts = audited.text ?? audited.command;
   const entered = puts === null ? noContent() : typedContent(puts, given);
   const content = audited.text === null ? { ...entered, text: "" } : entered;
-  const isSecret = at !== null && roleOf(at) === "password" && audited.text !== null;
   return {
     ...{ action, target, targetAtExecution, page, goal, trustedDomains: [...trustedDomains] },
     place: { url: place, linkTarget: linkOf(at), formAction: null },
-    content: isSecret ? { ...content, kinds: [...new Set([...content.kinds, "password" as const])] } : content,
+    content: isPasswordTyped
+      ? { ...content, text: "", kinds: [...new Set([...content.kinds, "password" as const])] }
+      : content,
     sees: seenData(page.text).kinds,
     ...{ effect: audited.effect, command: audited.command, path: audited.path },
     ...{ confirmation: null, atSeconds: null, recent: [...memory.recent], ledger: memory.ledger },

@@ -1,5 +1,5 @@
-import type { AuditContext, AuditLedger, DataKind } from "@deskfleet/contracts";
-import { findSecrets, type SecretKind } from "@deskfleet/gates";
+import { type AuditContext, type AuditLedger, DATA_KINDS, type DataKind } from "@deskfleet/contracts";
+import { findSecrets, MASK, type SecretKind } from "@deskfleet/gates";
 import type { AuditMemory } from "./audit-memory.ts";
 
 type Content = AuditContext["content"];
@@ -27,13 +27,17 @@ export function typedContent(
 ): Content {
   const cut = text.slice(0, TEXT_MAX);
   const values = valuesIn(given.label, cut);
+  // What opens or pays something is known by its kind; rules compare nothing with it.
+  const said = values
+    .filter(({ kind }) => DATA_KINDS[kind] === "secret")
+    .reduce((rest, { value }) => rest.replaceAll(value, MASK), cut);
   const steps = [cut, ...values.map(({ value }) => value), ...wordsOf(cut)]
     .map((value) => given.memory.stepThatShowed(value))
     .filter((step) => step !== undefined);
   const source = sourceOf(cut, given.memory.ledger, given.goal);
   return {
     ...noContent(),
-    text: cut,
+    text: said,
     kinds: [...new Set(values.map(({ kind }) => kind))],
     fromSteps: [...new Set(steps)].sort((a, b) => a - b),
     source: source === null ? null : `page ${source}`,

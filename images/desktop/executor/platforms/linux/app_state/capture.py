@@ -78,7 +78,7 @@ class AppTree:
         complete_rows(roots)
         add_extra_actions(roots)
         title = windows.main.title if windows.main else windows.root.name
-        texts = unseen_texts(asking, nodes, self.items.below) if unseen else []
+        texts = unseen_texts(asking, nodes, self.items) if unseen else []
         return snapshot_of(app, title, roots, selected_text(asking, nodes, secret), texts)
 
     def _read_tree(self, asking: Asking, refs: list[Ref], names_all: bool) -> list[Node | None]:

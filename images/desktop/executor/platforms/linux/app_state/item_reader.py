@@ -8,7 +8,7 @@ While the keyboard is in Chromium's find bar, its window tells of the bar alone;
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ..atspi import Ref
 from . import answers, questions
@@ -29,8 +29,11 @@ class ItemReader:
     def __init__(self, is_chromium: bool = False) -> None:
         self._is_chromium = is_chromium
         self._known: dict[Ref, Lasting] = {}
-        #: By parent, of the last reading that was to name all: what is listed, showing or not.
-        self.below: Mapping[Ref, Sequence[Node]] = {}
+        #: By parent, of the last reading that was to name all: what is known of, showing or not.
+        self.below: dict[Ref, list[Node]] = {}
+
+    def read_nodes(self, asking: Asking, refs: Sequence[Ref]) -> dict[Ref, Node]:
+        return read_nodes(asking, refs, self._known)
 
     def read(self, asking: Asking, roots: Sequence[Ref], names_all: bool = False) -> list[Node] | None:
         """The roots with all below them that shows; None when the application does not list its objects."""
@@ -44,6 +47,8 @@ class ItemReader:
         tree = _Tree(asking, own, self._known, roots[:1] if self._is_chromium else ())
         if names_all:
             self.below = tree.below
+            for children in self.below.values():
+                children.sort(key=lambda child: child.index)
         return tree.run(list(roots))
 
 
@@ -104,6 +109,7 @@ class _Tree:
         self._read(list(unknown)[:NODES_MAX])
         for ref, refs in found.items():
             known[ref] = [(index, self._nodes[child]) for index, child in refs if child in self._nodes]
+            self.below[ref] = [child for _, child in known[ref]]
             if ref in self._hiding:
                 known[ref] += self._hidden_by(ref, [child for _, child in known[ref]])
         return [known[node.ref] for node in parents]

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from ..atspi import Ref
 from . import questions
-from .answers import property_number
+from .answers import property_number, refs
 from .answers import text as text_of
 from .asking import Asking
+from .item_reader import ItemReader
 from .names import TEXT
+from .node_reader import real
 from .nodes import SHOWING, Node
 
 DOCUMENTS = frozenset(("document web", "document frame"))
@@ -18,15 +20,15 @@ CHARACTERS_MAX = 20_000
 TEXTS_MAX = 2_000
 ASKED_MAX = 100
 ONE_CHARACTERS_MAX = 1_000
+#: Below what shows that are asked for.
+LEVELS_MAX = 12
 #: What was typed says nothing about a page, and may be secret.
 FIELDS = frozenset(("text", "entry", "password text", "spin button", "editbar", "autocomplete", "combo box"))
 
 
-def unseen_texts(asking: Asking, nodes: Sequence[Node], below: Mapping[Ref, Sequence[Node]]) -> list[str]:
-    """In document order, each once. `nodes`: what shows. `below`: what is listed, by parent."""
-    leaves: list[Node] = []
-    for document in (node for node in nodes if node.role in DOCUMENTS):
-        _collect(document, below, leaves)
+def unseen_texts(asking: Asking, nodes: Sequence[Node], items: ItemReader) -> list[str]:
+    """In document order, each once. `nodes`: what shows; `items` has just read it, and named all that it was told of."""
+    leaves = _leaves(asking, [node for node in nodes if node.role in DOCUMENTS], items)
     silent = [node for node in leaves if not node.name and node.interfaces & TEXT][:ASKED_MAX]
     counts = asking.all([(questions.CHARACTER_COUNT, node.ref) for node in silent])
     long = [(node, int(count)) for node, reply in zip(silent, counts, strict=True) if (count := property_number(reply))]
@@ -43,14 +45,35 @@ def unseen_texts(asking: Asking, nodes: Sequence[Node], below: Mapping[Ref, Sequ
     return list(texts)
 
 
-def _collect(document: Node, below: Mapping[Ref, Sequence[Node]], leaves: list[Node]) -> None:
-    """What has nothing below it and does not show; another document in it is one of its own."""
-    pending = [document]
-    met = {document.ref}
+def _leaves(asking: Asking, documents: Sequence[Node], items: ItemReader) -> list[Node]:
+    """What has nothing below it and does not show. What the list leaves out is asked for, level by level; what shows has been."""
+    below, items.below = items.below, {}
+    level = documents
+    met = {document.ref for document in documents}
+    for _ in range(LEVELS_MAX):
+        found = _walk(level, below, met)
+        parents = [node for node in found if node.count > 0 and not node.states & SHOWING and node.ref not in below][:ASKED_MAX]
+        if not parents:
+            break
+        replies = asking.all([(questions.CHILDREN, node.ref) for node in parents])
+        children = {node.ref: real(refs(reply) or []) for node, reply in zip(parents, replies, strict=True)}
+        wanted = dict.fromkeys(ref for each in children.values() for _, ref in each)
+        read = items.read_nodes(asking, list(wanted)[:TEXTS_MAX])
+        for ref, each in children.items():
+            below[ref] = [read[child] for _, child in each if child in read]
+        level = parents
+    found = _walk(documents, below, set(document.ref for document in documents))
+    return [node for node in found if not node.states & SHOWING and not below.get(node.ref)]
+
+
+def _walk(nodes: Sequence[Node], below: Mapping[Ref, Sequence[Node]], met: set[Ref]) -> list[Node]:
+    """All below them that is no field, parents first, in document order; of nodes met before nothing."""
+    found: list[Node] = []
+    pending = list(reversed(nodes))
     while pending:
         node = pending.pop()
+        found.append(node)
         children = [child for child in below.get(node.ref, ()) if child.ref not in met and child.role not in FIELDS]
-        if not children and not node.states & SHOWING:
-            leaves.append(node)
         met.update(child.ref for child in children)
-        pending += sorted(children, key=lambda child: child.index, reverse=True)
+        pending += reversed(children)
+    return found
