@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type ActionResult, FleetError, type ToolDefinition, toProblem } from "@deskfleet/contracts";
+import { type ActionResult, type Dialog, FleetError, type ToolDefinition, toProblem } from "@deskfleet/contracts";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Logger } from "pino";
 import { describeError } from "../http/describe-error.ts";
@@ -8,7 +8,7 @@ import { hasTextBlock } from "./describe-mcp-tool.ts";
 /** Facts about the call that no tool's result has, for programs. */
 const ACTION_META = "deskfleet.dev/action";
 
-/** An action that was done: text first, then the picture, and the result for programs. */
+/** An action that was done: text first, then what dialogs say, then the picture, and the result for programs. */
 export function resultOf(tool: ToolDefinition, done: ActionResult): CallToolResult {
   const { result, frame, tool: _id, ...action } = done;
   const { image, ...facts } = frame ?? {};
@@ -24,6 +24,7 @@ export function resultOf(tool: ToolDefinition, done: ActionResult): CallToolResu
             ),
           },
         ];
+  for (const dialog of done.dialogs ?? []) content.push({ type: "text", text: sayDialog(dialog) });
   if (frame !== undefined && image !== undefined)
     content.push({ type: "image", data: image, mimeType: `image/${frame.format}` });
   return {
@@ -53,6 +54,12 @@ export function errorResult(error: unknown, logger: Logger): CallToolResult {
     ...(isKnownText ? [] : [`(${code}${retryable ? ", may work later" : ""})`]),
   ];
   return { content: [{ type: "text", text: lines.join("\n") }], structuredContent: { ...problem }, isError: true };
+}
+
+/** Its words are quoted: they are the application's, not ours. */
+function sayDialog({ kind, title, text, buttons }: Dialog): string {
+  const facts = { ...(title === null ? {} : { title }), text, buttons };
+  return `A dialog is shown (${kind}): ${JSON.stringify(facts)}`;
 }
 
 const asObject = (value: unknown): Record<string, unknown> =>

@@ -22,11 +22,16 @@ export function cleanError(content: ContentFilter, error: unknown): unknown {
 
 function cleanFailure(content: ContentFilter, error: FleetError): FleetError {
   const { detail, faults, data } = error;
-  const { value, kinds } = content.redactValue({ detail, faults, data });
+  const { value, kinds } = content.redactValue({ detail, faults, data: { ...data, ...idsOf(data, "") } });
   if (kinds.length === 0) return error;
   return new FleetError(error.code, value.detail, {
     cause: error.cause,
     ...(value.faults ? { faults: value.faults } : {}),
-    ...(value.data ? { data: value.data } : {}),
+    ...(data ? { data: { ...value.data, ...idsOf(data) } } : {}),
   });
 }
+
+/** Ids are ours: digits of a PIN that was typed stand in them by chance. */
+const IDS = ["approvalId", "frameId"] as const;
+const idsOf = (data: FleetError["data"] = {}, instead?: string): Record<string, unknown> =>
+  Object.fromEntries(IDS.flatMap((name) => (name in data ? [[name, instead ?? data[name]]] : [])));

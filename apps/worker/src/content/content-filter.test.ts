@@ -109,3 +109,13 @@ describe("errors", () => {
     expect(cleanError(content, new ExpressionError("Bluebird"))).toMatchObject({ message: "•••" });
   });
 });
+
+it("an error keeps the ids of ours, in which a PIN that was typed stands by chance", () => {
+  const content = plainFilter();
+  content.remember("4711");
+  const data = { approvalId: "0190-4711", frameId: "f4711", candidates: ["4711"] };
+  const clean = cleanError(content, new FleetError("action.failed", "no 4711", { data })) as FleetError;
+  expect([clean.detail, clean.data]).toEqual(["no •••", { ...data, candidates: ["•••"] }]);
+  const asked = new FleetError("approval.required", "asked", { data: { approvalId: "0190-4711" } });
+  expect(cleanError(content, asked)).toBe(asked);
+});

@@ -50,7 +50,9 @@ export class ActionRecord {
     const { code, reason } = evaluation.decisive;
     this.#announce(result, durationMs, code);
     const why = note === undefined ? reason : `${reason}; ${note}`;
-    await this.#append({ kind: "outcome", evaluation, result, reason: why, durationMs });
+    // Consents that would answer an ask repeat the command.
+    const { value } = result === "asked" ? this.#session.content.redactValue(evaluation) : { value: evaluation };
+    await this.#append({ kind: "outcome", evaluation: value, result, reason: why, durationMs });
   }
 
   /**
