@@ -42,6 +42,14 @@ class WebActTest(WebTest):
             "city": "Kraków", "notes": "one\r\n\ttwo", "rich": "new 漢", "short": "",
         })
 
+    def test_what_is_out_of_sight_is_told_when_it_is_asked_for(self) -> None:
+        plain, whole = (self.client.do("get_app_state", pid=self.pid, unseen=unseen) for unseen in (False, True))
+        self.assertNotIn("unseen", plain["snapshot"])
+        texts = whole["snapshot"]["unseen"]
+        self.assertIn("Last", texts)
+        self.assertFalse({"User", "Send", "Orders"} & set(texts), texts)
+        self.assertNotEqual(plain["digest"], whole["digest"])
+
     def test_a_password_does_not_stay_on_the_clipboard(self) -> None:
         secret = self.tree.find("password text", "Pass")
         self.assertEqual(self.act("set_value", secret, value="pä\t55")["how"], "clipboard")
