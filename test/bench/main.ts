@@ -10,6 +10,7 @@ import { anchorSection } from "./sections/anchors.ts";
 import { apiSection } from "./sections/api.ts";
 import { appStateSection } from "./sections/app-state.ts";
 import { auditSection } from "./sections/audit.ts";
+import { auditorSection } from "./sections/auditor.ts";
 import { contentSection } from "./sections/content.ts";
 import { corpusSection, fuzzSection } from "./sections/corpus.ts";
 import { gateSection } from "./sections/gates.ts";
@@ -29,6 +30,7 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   gates: gateSection,
   corpus: corpusSection,
   content: contentSection,
+  auditor: auditorSection,
   masking: () => withDesktop(maskingSection),
   fuzz: fuzzSection,
   "app-state": () => withDesktop(appStateSection),

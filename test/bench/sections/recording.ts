@@ -5,8 +5,8 @@ import { ms, p, type ReportRow, type Section } from "../report.ts";
 
 const TEXT = "The quick brown fox jumps over the lazy dog, 0123456789 times; and then it rests for a while. Ok now!";
 /** Turns without and with recording, one after the other. */
-const TURNS = 12;
-const ROUNDS = 8;
+const TURNS = 16;
+const ROUNDS = 10;
 /** Longer than the recorder lets pass between two looks before clicks: each of these clicks waits for one. */
 const PAUSE_MS = 300;
 /** A click waits so long for its look at most (docs/recordings.md). */
@@ -79,16 +79,14 @@ async function oneTurn(
     await run();
     samples[what].push(performance.now() - startedAt);
   };
-  for (let round = 0; round < ROUNDS; round++) {
-    const spot = { x: 600 + ((turn + round) % 7), y: 400 + (round % 5) };
-    await measure("click", () => act("computer_mouse_click", spot));
+  const click = (round: number) => act("computer_mouse_click", { x: 600 + ((turn + round) % 7), y: 400 + (round % 5) });
+  for (let round = 0; round < ROUNDS; round++) await measure("click", () => click(round));
+  for (let round = 0; round < ROUNDS; round++)
     await measure("type", () => act("computer_keyboard_type", { text: TEXT }));
-    await measure("frame", frame);
-  }
+  for (let round = 0; round < ROUNDS; round++) await measure("frame", frame);
   for (let round = 0; round < ROUNDS; round++) {
     await sleep(PAUSE_MS);
-    const spot = { x: 300 + ((turn + round) % 7), y: 300 + (round % 5) };
-    await measure("clickAfterPause", () => act("computer_mouse_click", spot));
+    await measure("clickAfterPause", () => click(round));
   }
   return samples;
 }
