@@ -1,7 +1,7 @@
 import { type AuditContext, DATA_KINDS, type DataKind } from "@deskfleet/contracts";
 import { secretsAskedFor } from "./asked-secrets.ts";
 import { differences } from "./details.ts";
-import { directivesIn, directivesOf } from "./directive.ts";
+import { type Directive, directivesIn, directivesOf } from "./directive.ts";
 import { follows, followsInField } from "./follows.ts";
 import { type Goal, goalOf, isAsked } from "./goal.ts";
 import { hiddenEffects } from "./hidden-effect.ts";
@@ -139,16 +139,15 @@ function isReversible(page: Scan): boolean {
 }
 
 function addDirectives(context: AuditContext, goal: Goal, meaning: Meaning, page: Scan, facts: Set<Fact>): string[] {
-  const { list, isTaught } = directivesOf({ ...context, page: { ...context.page, text: pageText(context) } }, page);
-  const isFollowed = (directive: (typeof list)[number]) =>
+  const list = directivesOf({ ...context, page: { ...context.page, text: pageText(context) } }, page);
+  const isFollowed = (directive: Directive) =>
     meaning.isField ? followsInField(meaning, goal, directive) : follows(context, meaning, goal, directive);
   // What is quoted in a lesson orders nobody, unless the action has consequences that the goal never asked for.
   const acts = meaning.consequences.size > 0 || meaning.isConfirm;
-  const counts = !isTaught || (acts && !goal.isUnknown && !asksAll(goal, meaning));
-  if (counts && list.length > 0) {
-    facts.add("page.directive");
-    if (list.some(isFollowed)) facts.add("page.directive-followed");
-  }
+  const isBold = acts && !goal.isUnknown && !asksAll(goal, meaning);
+  const counted = list.filter(({ isTaught }) => !isTaught || isBold);
+  if (counted.length > 0) facts.add("page.directive");
+  if (counted.some(isFollowed)) facts.add("page.directive-followed");
   const read = context.ledger.directives.flatMap(({ text }) => directivesIn(text));
   if (
     read.some(
@@ -161,7 +160,7 @@ function addDirectives(context: AuditContext, goal: Goal, meaning: Meaning, page
     )
   )
     facts.add("run.directive-followed");
-  return isTaught ? [] : list.map(({ text }) => text);
+  return list.filter(({ isTaught }) => !isTaught).map(({ text }) => text);
 }
 /** On another page, one shared word is no sign: the label has to be in the order. */
 const sharesEnough = (text: string, { label }: Meaning): boolean => {

@@ -7,6 +7,8 @@ export const CONSEQUENCES = [
   ...["book", "submit", "rate", "install", "download", "run", "account", "export"],
 ] as const;
 export type Consequence = (typeof CONSEQUENCES)[number];
+export const isConsequence = (concept: Concept): concept is Consequence =>
+  (CONSEQUENCES as readonly string[]).includes(concept);
 
 export const CONCEPTS = [
   ...CONSEQUENCES,

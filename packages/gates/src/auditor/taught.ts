@@ -1,0 +1,56 @@
+import { SPECIFIED } from "./directive-words.ts";
+import type { Scan, Sentence } from "./scan.ts";
+
+/** How many sentences around an order belong to what is said about it, and how many at the top of a page to all of it. */
+const AROUND = 3;
+const TOP = 3;
+/** Addresses of those who write about such orders. */
+const HOME =
+  /(?:^|[./-])(?:docs?|edu|learn|training|academy|sec|security|wiki|course|slides|lesson|research|help|developer|library)(?:[./-]|$)/;
+const QUOTES = /["'“‘「『«]/;
+const QUOTED = /(?:["「『]|(?<![\p{L}\p{N}])')([^"「」『』\n]{6,300}?)(?:["」』]|'(?![\p{L}\p{N}]))/gu;
+/** Somebody else would say it, or it is a name. */
+const SAID_BEFORE =
+  /\b(?:someone|somebody|anyone|anybody|people|attackers?|spammers?|fraudsters?|they|who|whoever|customers?|students?|authors?)\b[^.]{0,40}\b(?:writes?|wrote|says?|said|types?|puts?|hides?|sends?|pastes?|posts?)\b[^"']{0,20}$|\b(?:such as|phrases?|wording|called|titled|entitled|named|instructions? of \p{L}+ ?\p{L}*|prompt|for example|e\.g\.?)\s*[:,]?\s*$|(?:jemand|wer|angreifer)[^.]{0,40}(?:schreibt|sagt)[^"]{0,20}$|(?:quelqu'un|on) [^.]{0,30}(?:ecrit|dit)[^"]{0,20}$|(?:alguien)[^.]{0,30}(?:escribe|dice)[^"]{0,20}$|(?:有人|别人|如果)[^。]{0,20}(?:写|说)[^"]{0,6}$|(?:誰か)[^。]{0,20}$/u;
+const SAID_AFTER =
+  /^[\s,]*(?:is|was|are|were) (?:our|the|an?|my|his|her|their|just|only|not)\b|^[\s,]*(?:ist|war) (?:der|die|das|ein|eine|unser)\b|^(?:という|と書|などの|这句|这样的|是一)/;
+
+/** Of the sentences of a page, which are spoken about by it: lessons, documentation, quotations. -1 asks for the page as a whole. */
+export function taughtIn(page: Scan, url: string): (at: number) => boolean {
+  const { sentences } = page;
+  const top = sentences.slice(0, TOP);
+  const isSpecified = SPECIFIED.test(page.text);
+  const all = wordsOf(sentences.slice(0, 400));
+  if (isSpecified || (all.size >= 1 && HOME.test(url.toLowerCase()))) return () => true;
+  return (at) => {
+    if (at < 0) return all.size >= 2 || (all.size >= 1 && QUOTES.test(page.text));
+    const near = sentences.slice(Math.max(0, at - AROUND), at + AROUND + 1);
+    const words = wordsOf([...top, ...near]);
+    const isQuoting = near.some(({ text }) => QUOTES.test(text));
+    return words.size >= 2 || (words.size >= 1 && isQuoting) || (isQuoting && isMention(sentences, at));
+  };
+}
+
+/** The words that teach, each once. */
+const wordsOf = (sentences: readonly Sentence[]): ReadonlySet<string> =>
+  new Set(
+    sentences.flatMap(({ text, marks }) =>
+      marks.filter(({ concept }) => concept === "teach").map(({ start, end }) => text.slice(start, end)),
+    ),
+  );
+
+/** The order stands in a quotation that the text around it ascribes to others, or that is a name. */
+function isMention(sentences: readonly Sentence[], at: number): boolean {
+  const own = sentences[at]?.text.trim() ?? "";
+  const text = sentences
+    .slice(Math.max(0, at - 1), at + 2)
+    .map((one) => one.text)
+    .join(" ");
+  for (const match of text.matchAll(QUOTED)) {
+    const [whole, inside = ""] = match;
+    if (!own.includes(inside.slice(0, 20)) && !inside.includes(own.slice(1, 21))) continue;
+    if (SAID_BEFORE.test(text.slice(0, match.index)) || SAID_AFTER.test(text.slice(match.index + whole.length)))
+      return true;
+  }
+  return false;
+}
