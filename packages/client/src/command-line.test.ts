@@ -18,6 +18,11 @@ describe("the command line of deskfleet mcp", () => {
       {},
       "http://127.0.0.1:8080/mcp?grants=write%2Capp%28a+b%29&observe=true",
     ],
+    [
+      ["--goal", "Order a lamp", "--trusted-domains", "shop.example.com,pay.example.com"],
+      {},
+      "http://127.0.0.1:8080/mcp?goal=Order+a+lamp&trustedDomains=shop.example.com%2Cpay.example.com",
+    ],
     [["--idle-timeout-seconds", "60"], {}, "http://127.0.0.1:8080/mcp?idleTimeoutSeconds=60"],
     [["--session", "x&y"], {}, "http://127.0.0.1:8080/mcp?session=x%26y"],
   ])("%j with %j connects to %s", (args, environment, url) => {

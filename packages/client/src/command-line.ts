@@ -9,6 +9,9 @@ Connects a client that speaks MCP on stdin and stdout with a Deskfleet server. T
   --grants LIST       consents for the new desktop, such as computer_use,screen,write
   --mode MODE         full, simple or script: which tools are listed
   --observe           every action answers with a picture
+  --goal TEXT         what the work is for: actions are judged by it
+  --trusted-domains LIST
+                      hosts where it is meant to happen
   --project, --image, --display, --isolation, --idle-timeout-seconds
                       of the new desktop, as in POST /v1/sessions
 `;
@@ -20,6 +23,8 @@ const OPTIONS = {
   grants: text,
   mode: text,
   project: text,
+  goal: text,
+  "trusted-domains": text,
   image: text,
   display: text,
   isolation: text,
@@ -32,6 +37,8 @@ const QUERY = {
   grants: "grants",
   mode: "mode",
   project: "project",
+  goal: "goal",
+  "trusted-domains": "trustedDomains",
   image: "image",
   display: "display",
   isolation: "isolation",

@@ -16,12 +16,22 @@ const Query = z.strictObject({
   observe: flag.default(false),
   grants: z.string().max(8_192).transform(splitGrants).pipe(CreateSession.shape.grants.unwrap()).optional(),
   project: CreateSession.shape.project,
+  goal: CreateSession.shape.goal,
+  trustedDomains: z
+    .string()
+    .max(16_384)
+    .transform((text) => text.split(","))
+    .pipe(CreateSession.shape.trustedDomains.unwrap())
+    .optional(),
   image: image.optional(),
   display: display.optional(),
   isolation: isolation.optional(),
   idleTimeoutSeconds: z.coerce.number().pipe(CreateSession.shape.idleTimeoutSeconds.unwrap()).optional(),
 });
-const OF_A_NEW_DESKTOP = ["grants", "project", "image", "display", "isolation", "idleTimeoutSeconds"] as const;
+const OF_A_NEW_DESKTOP = [
+  ...(["grants", "project", "goal", "trustedDomains"] as const),
+  ...(["image", "display", "isolation", "idleTimeoutSeconds"] as const),
+] as const;
 
 export interface ConnectionOptions {
   readonly mode: (typeof TOOL_MODES)[number];
@@ -41,9 +51,9 @@ export function readOptions(url: URL, headers: { get(name: string): string | nul
     throw fault("session", "is another one than the header says");
   const parsed = Query.safeParse(header === null ? given : { ...given, session: header });
   if (!parsed.success) throw invalid(parsed.error, "query");
-  const { session, mode, observe, grants, project, idleTimeoutSeconds, ...desktop } = parsed.data;
+  const { session, mode, observe, grants, project, goal, trustedDomains, idleTimeoutSeconds, ...desktop } = parsed.data;
   if (session === undefined) {
-    const request = CreateSession.parse({ desktop, grants, project, idleTimeoutSeconds });
+    const request = CreateSession.parse({ desktop, grants, project, goal, trustedDomains, idleTimeoutSeconds });
     return { mode, observe, desktop: { request } };
   }
   const stray = OF_A_NEW_DESKTOP.find((name) => given[name] !== undefined);

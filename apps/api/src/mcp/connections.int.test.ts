@@ -99,6 +99,8 @@ describe("who may connect", () => {
     "?mode=none",
     "?grant=write",
     "?mode=full&mode=simple",
+    "?trustedDomains=https://shop.example.com",
+    "?session=0193a000-0000-7000-8000-000000000001&goal=Order+a+lamp",
   ])("400 for the options %s", async (query) => {
     const { operator } = harness.ours;
     const answer = await harness.request("POST", `/mcp${query}`, { as: operator, json: INITIALIZE });
@@ -165,7 +167,7 @@ describe("its desktop", () => {
     const { operator } = harness.ours;
     const connection = await connect(
       operator,
-      "?grants=computer_use,app(text-editor),command(git push *)&display=1024x768",
+      "?grants=computer_use,app(text-editor),command(git push *)&display=1024x768&goal=Order+a+lamp&trustedDomains=shop.example.com,pay.example.com",
     );
     expect(await which(connection)).toEqual({ sessionId: null, state: null, endsWithConnection: true, liveView: null });
     expect(pathsOf(harness.worker.calls)).toEqual([]);
@@ -179,6 +181,8 @@ describe("its desktop", () => {
       request: {
         desktop: { display: "1024x768" },
         grants: ["computer_use", "app(text-editor)", "command(git push *)"],
+        goal: "Order a lamp",
+        trustedDomains: ["shop.example.com", "pay.example.com"],
       },
     });
     await connection.transport.terminateSession();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FrameInfo } from "@deskfleet/contracts";
-import { updateSession, upsertWorker } from "@deskfleet/store";
+import { findSession, updateSession, upsertWorker } from "@deskfleet/store";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freshDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { actionResult, framed, problem } from "../../testing/fake-worker.ts";
@@ -53,6 +53,17 @@ describe("POST /v1/sessions", () => {
       sessionId: answer.json.id,
       request: { grants: ["computer_use"] },
     });
+  });
+
+  it("keeps the goal and the domains of the work for the auditor, and shows them to no reader of sessions", async () => {
+    const goal = "Enter the order of 世界商店";
+    const { json } = await create({ goal, trustedDomains: ["orders.example.com", "intranet"] });
+    const row = await harness.database.tenant(harness.ours.admin.tenantId, (tx) => findSession(tx, json.id));
+    expect([row?.goal, row?.trustedDomains]).toEqual([goal, ["orders.example.com", "intranet"]]);
+    const { text } = await harness.request("GET", `/v1/sessions/${json.id}`, { as: harness.ours.viewer });
+    expect(text).not.toContain("世界商店");
+    const { json: refused } = await create({ goal: " ", trustedDomains: ["https://orders.example.com"] });
+    expect(refused.faults.map(({ path }: { path: string }) => path)).toEqual(["/goal", "/trustedDomains/0"]);
   });
 
   it("starts one desktop for one Idempotency-Key", async () => {

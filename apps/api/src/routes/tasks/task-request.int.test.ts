@@ -58,6 +58,7 @@ describe("answers", () => {
         ...{ workflow: "enter-order@1", inputs: INPUTS, reference: "r-1", priority: 7, maxAttempts: 1 },
         ...{ timeout: "90s", notBefore: LATER, deadline: "2099-02-01T00:00:00.000Z", project: "orders" },
         ...{ webhook: "https://hooks.example/x", policy: { rate: { actionsPerSecond: 3 } } },
+        ...{ goal: "Enter the order of 世界商店", trustedDomains: ["orders.example.com"] },
       },
       {},
     ],
@@ -91,11 +92,14 @@ describe("answers", () => {
         csv: "customer,quantity\nA,3\n",
         project: "orders",
         timeout: "2h",
+        goal: "Enter the orders of Monday",
+        trustedDomains: ["orders.example.com"],
       },
     });
     const [row] = (await harness.request("GET", `/v1/tasks?batchId=${batch.json.id}`)).json.items;
     expect((await read(row.id)).json).toEqual({
       ...{ workflow: "enter-order@1", inputs: { customer: "A", quantity: 3 }, project: "orders" },
+      ...{ goal: "Enter the orders of Monday", trustedDomains: ["orders.example.com"] },
       ...{ priority: 50, timeout: "2h", maxAttempts: 3 },
     });
   });
