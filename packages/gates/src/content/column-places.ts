@@ -12,26 +12,35 @@ const LINE_MAX = 2_000;
 
 /** Separators of columns, the most telling first. Two blanks separate columns of text that is laid out. */
 const SEPARATORS = [/\|/g, /\t+/g, / {2,}/g, /[,;]/g, / /g] as const;
-const RULE_LINE = /^[\s|+:─━┼┿═╪=-]*$/;
+const RULE_LINE = /^[\s|+:\u2500-\u257f=-]*$/;
 
 /** Cells below the labels that head a column: `Name | Password`, separated by bars, tabs, two blanks or commas. */
 export function columnPlaces(text: string, labels: readonly Label[]): Place[] {
   const places: Place[] = [];
   let index = 0;
-  let lineStart = 0;
+  let tableEnd = 0;
   while (index < labels.length) {
     const first = labels[index]!;
-    lineStart = text.lastIndexOf("\n", first.start - 1) + 1;
+    const lineStart = text.lastIndexOf("\n", first.start - 1) + 1;
     const lineEnd = endOfLine(text, lineStart);
     const own: Label[] = [];
     while (index < labels.length && labels[index]!.start < lineEnd) own.push(labels[index++]!);
-    if (lineEnd - lineStart <= LINE_MAX)
-      for (const place of below(text, { start: lineStart, end: lineEnd }, own, labels)) places.push(place);
+    // A row of a table heads none of its own: so no line belongs to two of them.
+    if (lineEnd - lineStart > LINE_MAX || lineStart < tableEnd) continue;
+    const table = below(text, { start: lineStart, end: lineEnd }, own, labels);
+    tableEnd = table.end;
+    for (const place of table.places) places.push(place);
   }
   return places;
 }
 
-function below(text: string, line: Cell, labels: readonly Label[], all: readonly Label[]): Place[] {
+interface Table {
+  readonly places: readonly Place[];
+  /** End of its last row. */
+  readonly end: number;
+}
+
+function below(text: string, line: Cell, labels: readonly Label[], all: readonly Label[]): Table {
   for (const separator of SEPARATORS) {
     const header = cellsOf(text, line, separator);
     // One blank separates words, unless the line is short and so are they.
@@ -41,7 +50,8 @@ function below(text: string, line: Cell, labels: readonly Label[], all: readonly
     if (heads.every((head) => head === undefined)) continue;
     // A header names columns; a row of values is none.
     if (header.some((cell) => /\d{3}/.test(text.slice(cell.start, cell.end)))) continue;
-    return rowsBelow(text, line.end, separator, header, all).flatMap((row) =>
+    const rows = rowsBelow(text, line.end, separator, header, all);
+    const places = rows.flatMap((row) =>
       header.flatMap((head, column) => {
         const label = heads[column];
         const cell =
@@ -55,8 +65,9 @@ function below(text: string, line: Cell, labels: readonly Label[], all: readonly
         return label && cell && cell.end > cell.start ? [{ label, ...cell, how: "cell" as const }] : [];
       }),
     );
+    return { places, end: rows.at(-1)?.at(-1)?.end ?? line.end };
   }
-  return [];
+  return { places: [], end: line.end };
 }
 
 function rowsBelow(
@@ -75,8 +86,9 @@ function rowsBelow(
       const cells = cellsOf(text, { start, end: Math.min(end, start + LINE_MAX) }, separator);
       // By place where cells are laid out, by number elsewhere: another number of cells ends the table.
       if (cells.length < 2 || (cells.length !== header.length && separator !== SEPARATORS[2])) break;
-      // Another head is another table: so no line belongs to two of them.
-      if (cells.some((cell) => isAnyHead(text, cell, labels))) break;
+      // Heads again are another table; one word that is a head elsewhere ("Mail", "Shop") is a row's name.
+      const heads = cells.filter((cell) => isAnyHead(text, cell, labels)).length;
+      if (heads * 2 > cells.length || (heads > 0 && cells.length === 2)) break;
       rows.push(cells);
     }
     start = end + 1;

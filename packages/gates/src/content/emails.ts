@@ -6,7 +6,7 @@ interface Found {
 const LOCAL = /[A-Za-z0-9._%+'\u00c0-\u024f\u0370-\u05ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af-]/;
 const LOCAL_MAX = 64;
 /** Behind the local part: `@`, also as people disguise it and as recognition tears it apart. */
-const AT = /@|[ ]?[[(]at[\])][ ]?/g;
+const AT = /[@©]|[ ]?[[(]at[\])][ ]?/g;
 const DOMAIN =
   /[ ]?(?:[A-Za-z0-9\u00c0-\u024f\u4e00-\u9fff](?:[A-Za-z0-9\u00c0-\u024f\u4e00-\u9fff-]{0,62})(?:\.|[ ]?[[(]dot[\])][ ]?|\.[ ](?=[a-z]{2,3}(?![A-Za-z]))|[ ]\.)){1,6}(?:[A-Za-z]{2,24}|xn--[a-z0-9-]{2,50}|公司|中国|网络)(?![A-Za-z0-9_-])/y;
 const FILE_ENDING =

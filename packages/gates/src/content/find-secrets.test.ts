@@ -59,8 +59,46 @@ describe("a value that is written another way", () => {
     ["in a column", "user | password\n-----|-----\nanna | Hafen+Licht_58", "password"],
     ["in JSON within JSON", '{"body":"{\\"password\\":\\"Hafen+Licht_58\\"}"}', "password"],
     ["behind a label that recognition misread", "Passw0rd: Hafen+Licht_58", "password"],
+    ["with a key's signs misread", "sk-ant-api®3-OcSsZBUIq5_NbMUTSImeNFm8gVhZpTrVoqOjtRjhfASZMHS4zchR", "api_key"],
+    ["with a blank fallen into a key", "ghp_3kLm9QpXz7Vb 2Nc5Ty8Wd1Hf4Jg6Rs0Aeu7K", "token"],
+    ["with a key's line broken early", "glpat-\nx3Kq9ZmV7bTnL2pR5sWd", "token"],
+    ["with a digit read as a letter in an access key", "AK1AH7OBJ462WTZWL2HV", "api_key"],
   ])("%s is found", (_name, text, kind) => {
     expect(findSecrets(text).map((span) => span.kind)).toEqual([kind]);
+  });
+});
+
+describe("a password that nothing calls one", () => {
+  it.each([
+    ["behind what it opens", "unlock: Hafen-Licht-58", "Hafen-Licht-58"],
+    ["beside the account it belongs to", "root / mossy-Gate-660", "mossy-Gate-660"],
+    [
+      "in a statement, by its column",
+      "INSERT INTO t (id, pwd) VALUES (7, 'Elm lane z9'), (8, 'brisk-Canal-821')",
+      "Elm lane z9",
+      "brisk-Canal-821",
+    ],
+    ["in front of what it is", "Granit_lupe6 is the new admin password", "Granit_lupe6"],
+    ["in a chat", "lea: nimm Sieben+Raben77 fürs WLAN", "Sieben+Raben77"],
+    ["alone, when no word is written so", "Wren!dale09", "Wren!dale09"],
+    ["below the command that prints it", "$ pass show mail/anna\nmossy-Gate-660", "mossy-Gate-660"],
+    ["in the code of a network", "WIFI:S:Cafe;T:WPA;P:zimtstern2291;;", "zimtstern2291"],
+  ])("is found %s", (_name, text, ...expected) => {
+    expect(values(text)).toEqual(expected.map((value) => ["password", value]));
+  });
+  it.each([
+    ["a machine", "ssh root@db-Master-01 uptime"],
+    ["a user", "Username: k8s-deploy-77"],
+    ["a network", "WLAN: FRITZ!Box7590AX"],
+    ["a program", "Use Python3.12 to log in to the notebook"],
+    ["a class of characters", "password needs one of A-Za-z0-9!#$%"],
+    [
+      "a line of a certificate",
+      "-----BEGIN CERTIFICATE-----\nAb/yeJVbIZZzN+pln+ELIzFVjA8Iz45O3t48vL5/i1\n-----END CERTIFICATE-----",
+    ],
+    ["an issue", "cannot log in, see acme/app#4829"],
+  ])("is not %s", (_name, text) => {
+    expect(values(text)).toEqual([]);
   });
 });
 

@@ -8,14 +8,20 @@ import { issuedKeys } from "./issued-keys.ts";
 import { knownValues } from "./known-values.ts";
 import { type Place, placesOf } from "./label-places.ts";
 import { labelledValue } from "./labelled-value.ts";
+import { lonePasswords } from "./lone-passwords.ts";
+import { misreadKeys } from "./misread-keys.ts";
 import { idOf, idsAlone } from "./national-id/find-national-ids.ts";
-import { codeBefore, codesAt, codesTold } from "./one-time-codes.ts";
+import { codeBefore, codesAt, codesShown, codesTold } from "./one-time-codes.ts";
 import { ownKeywords } from "./own-keywords.ts";
 import { phoneBehind, phonesAlone } from "./phones.ts";
 import { privateKeys } from "./private-keys.ts";
 import type { SecretKind, SecretSpan } from "./secret-span.ts";
-import { lineEndAt } from "./text-lines.ts";
+import { shownBelow } from "./shown-below.ts";
+import { sqlPlaces } from "./sql-values.ts";
+import { lineEndAt, lineStartAt } from "./text-lines.ts";
 import { urlSecrets } from "./url-secrets.ts";
+import { urlTokens } from "./url-tokens.ts";
+import { valueBefore } from "./value-before.ts";
 import { wrappedKeys } from "./wrapped-keys.ts";
 
 export interface ContentRules {
@@ -69,15 +75,20 @@ export function findSecrets(given: string, rules: ContentRules = {}): SecretSpan
   add(knownValues(folded, rules.values ?? []), -4.5);
   add(issuedKeys(text));
   add(wrappedKeys(text), -0.5);
+  add(misreadKeys(text), -0.1);
   add(urlSecrets(text));
+  add(urlTokens(text), 0.3);
+  add(shownBelow(text), 0.4);
   add(ibans(text).map((found) => ({ ...found, kind: "iban" as const })));
   add(emails(text).map((found) => ({ ...found, kind: "email" as const })));
   add(codesTold(text));
+  add(codesShown(text));
   // A word within a value that its form gives away is no label.
   const labels = outside(findLabels(folded), candidates);
   const labelBefore = nearestLabel(folded, labels);
   addLabelled(text, labels, add);
   addNumbersAlone(text, labelBefore, add);
+  add(lonePasswords(text), 0.9);
   return settle(candidates, folded);
 }
 
@@ -96,11 +107,13 @@ function addLabelled(
     if (kind === "password" || kind === "api_key" || kind === "token")
       covered = Math.max(covered, ...spans.map(({ end }) => end));
   }
-  for (const place of columnPlaces(text, labels)) add(valuesAt(text, place), -0.2);
+  for (const place of columnPlaces(text, labels)) add(valuesAt(text, place), -0.3);
+  for (const place of sqlPlaces(text, labels)) add(valuesAt(text, place), -0.4);
   for (const label of labels) {
-    if (label.words.kind !== "otp") continue;
-    const code = codeBefore(text, label);
-    if (code !== null) add([code], -0.1);
+    const { kind } = label.words;
+    if (kind === "national_id") add(idBefore(text, label), 0.1);
+    const value = kind === "otp" ? codeBefore(text, label) : valueBefore(text, label);
+    if (value !== null) add([value], kind === "otp" ? -0.1 : 0.3);
   }
 }
 
@@ -118,14 +131,30 @@ function valuesAt(text: string, place: Place): SecretSpan[] {
       return codesOrPassword(text, place);
     case "national_id":
       return numberAt(text, place, "national_id", (region) => idOf(region, schemes ?? "*"));
-    case "phone":
+    case "phone": {
+      // Japan's number of persons is called "My Number": its check digit says which of the two it is.
+      const isPerson = /^my ?number$/i.test(text.slice(place.label.start, place.label.end));
+      const person = isPerson ? numberAt(text, place, "national_id", (region) => idOf(region, "jp-my-number")) : [];
+      if (person.length > 0) return person;
       return numberAt(text, place, "phone", phoneBehind);
+    }
     case "card":
       return numberAt(text, place, "card", (region) => cardCandidates(region)[0] ?? null);
     default:
       return [];
   }
 }
+
+/** A person's number in front of its name: `… (SSN)`, `… is my SSN`, `… 個人番号`. */
+function idBefore(text: string, { start, words }: Label): SecretSpan[] {
+  const from = lineStartAt(text, start, 48);
+  const before = text.slice(from, start);
+  const found = idOf(before, words.schemes ?? "*");
+  if (found === null || !BEHIND_ID.test(before.slice(found.end))) return [];
+  return [{ start: from + found.start, end: from + found.end, kind: "national_id" }];
+}
+const BEHIND_ID =
+  /^["'”]?[ ]{0,2}(?:[(（[|=–—-]|is|ist|est|es|が|は|是|为)?[ ]{0,2}(?:(?:my|your|the|his|her|mein|meine|ihre|mon|votre|mi|su)[ ])?$/i;
 
 /** A passcode of digits is a code for once; another is a password. */
 function codesOrPassword(text: string, place: Place): SecretSpan[] {

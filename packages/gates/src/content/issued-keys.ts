@@ -90,7 +90,11 @@ const FORMS: readonly Form[] = [
       "ey[Jj][A-Za-z0-9_-]{8,2000}\\.ey[Jj][A-Za-z0-9_-]{8,4000}\\.(?:[A-Za-z0-9_-]{8,1500})?|ey[Jj][A-Za-z0-9_-]{20,1000}\\.[A-Za-z0-9_-]{0,800}\\.[A-Za-z0-9_-]{10,200}\\.[A-Za-z0-9_-]{10,4000}\\.[A-Za-z0-9_-]{10,100}",
     ),
   },
-  { kind: "token", hint: /\d:A/, expression: whole("\\d{8,10}:A[A-Za-z0-9_-]{33,35}") },
+  {
+    kind: "token",
+    hint: /\d:A/,
+    expression: /(?:(?<=\/bot)|(?<![A-Za-z0-9]))\d{8,10}:A[A-Za-z0-9_-]{33,35}(?![A-Za-z0-9_-])/g,
+  },
   {
     kind: "token",
     hint: /[MNO][A-Za-z0-9_-]{23,27}\./,

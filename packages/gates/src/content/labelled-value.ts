@@ -33,6 +33,13 @@ export function labelledValue(text: string, place: Place): SecretSpan | null {
   if (place.label.words.weak && (kind === "api_key" || kind === "token")) return weakValue(text, place, value, kind);
   if (place.label.words.weak) return pairedPassword(text, place);
   if (value === null || value.text.includes("•••") || isNoValue(value.text)) return null;
+  if (
+    kind === "password" &&
+    /(?:[/+&]|und|and|et|y)[ ]?$/.test(text.slice(Math.max(0, place.label.start - 5), place.label.start))
+  ) {
+    const paired = pairedPassword(text, place);
+    if (paired !== null) return paired;
+  }
   if (kind === "password")
     return isPassword(value, place, text) ? spanOf(value, kind) : passwordBehindWords(text, place);
   if (kind === "api_key" || kind === "token") return isKey(value, place) ? spanOf(value, kind) : null;
@@ -43,7 +50,7 @@ export function labelledValue(text: string, place: Place): SecretSpan | null {
 /** Behind a provider's name and a word or two ("algolia admin"), a key of hexadecimal digits; directly behind it, any key. */
 function weakValue(text: string, place: Place, value: Value | null, kind: "api_key" | "token"): SecretSpan | null {
   const before = text.slice(Math.max(0, place.label.start - 60), place.label.start);
-  if (value !== null && place.how === "sign" && WIRELESS.test(before) && isStrong(value.text) && !isNoValue(value.text))
+  if (value !== null && WIRELESS.test(before) && isStrong(value.text) && !isNoValue(value.text) && !isUrl(value.text))
     return spanOf(value, "password");
   if ((kind === "api_key" || kind === "token") && value !== null && !isNoValue(value.text) && isKey(value, place))
     return spanOf(value, kind);
@@ -60,7 +67,7 @@ function weakValue(text: string, place: Place, value: Value | null, kind: "api_k
   return { start: place.start + key.index, end: place.start + key.index + key[0].length, kind };
 }
 /** The key of a network is its password. */
-const WIRELESS = /wi-?fi|wlan|ssid|wpa/i;
+const WIRELESS = /wi-?fi|wlan|ssid|wpa|netzwerk|network|réseau|router|网络|無線|ネットワーク|네트워크|와이파이/i;
 const OTHER_MATTER =
   /commit|trace|span|request|event|job|build|sha|digest|\bid\b|run|deploy|release|version|issue|hash|etag|sum|container|image|object|cache|file|log|blob|md5|public|revision|ref/i;
 
@@ -137,8 +144,10 @@ function valueAt(text: string, { start, end, how, label }: Place): Value | null 
 function isPassword({ text: value, isQuoted, isLast }: Value, { how, label }: Place, text: string): boolean {
   if (value.length > PASSWORD_MAX) return false;
   if (
-    /^(?:pin|puk|code pin|codigo pin|geheimzahl|暗証番号)/i.test(text.slice(label.start, label.end)) &&
-    /^\d{4,8}$/.test(value)
+    /^(?:pin|puk|code|codigo|geheimzahl|暗証)|(?:code|码|コード|코드|도어락)$/i.test(
+      text.slice(label.start, label.end),
+    ) &&
+    /^\d{4,8}[#*]?$/.test(value)
   )
     return true;
   if (/\s/.test(value))
@@ -153,12 +162,14 @@ function isPassword({ text: value, isQuoted, isLast }: Value, { how, label }: Pl
   const isShort =
     text.slice(label.start, label.end).length <= 3 &&
     /^\d{1,4}$/.test(value) &&
-    !/pin|puk/i.test(text.slice(label.start, label.end));
+    !/pin|puk|[码碼]/i.test(text.slice(label.start, label.end));
   if (isShort) return false;
+  // A number behind a Chinese or Japanese word for passwords is a screen's or a card's.
+  if (how === "blank" && isLast && /^\d{4,8}$/.test(value) && HAN.test(text[label.end - 1]!)) return true;
   if (how === "sign") {
     if (isStrong(value)) return true;
     if (isQuoted) return value.length >= 4 && !isUrl(value);
-    return isLast && value.length >= 4 && !isUrl(value) && !/^\(|^\[|^\d{1,2}:\d{2}|^\d+[-+]$|^\d+-\d+$/.test(value);
+    return isLast && value.length >= 4 && !isUrl(value) && !/^\(|^\[|^\d{1,2}:\d{2}|^\d+[-+]$|^\d+[-/]\d+$/.test(value);
   }
   return isStrong(value) && (how === "blank" || isLast || how === "cell") && !isUrl(value) && !isUuid(value);
 }
@@ -176,7 +187,8 @@ function isKey({ text: value, isQuoted, isLast }: Value, { how, label }: Place):
     return /^[0-9a-f]+(?:-us\d{1,2})?$/i.test(value)
       ? value.length >= 32 && value.length !== 40 && isRandom(value, 32)
       : isRandom(value, how === "sign" ? 20 : 24);
-  if (how !== "sign") return isRandom(value, 14) || (isUuid(value) && how !== "blank");
+  if (how !== "sign")
+    return isRandom(value.length >= 40 ? value.replace(/^\//, "") : value, 14) || (isUuid(value) && how !== "blank");
   if (value.length < 8 || /^[\d.,_-]{1,15}$/.test(value) || isName(value)) return false;
   if (/\d/.test(value)) return isStrong(value) || value.length >= 16;
   if (isRandom(value, 16)) return true;

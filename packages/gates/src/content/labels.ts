@@ -24,10 +24,11 @@ export const LABELS: readonly LabelWords[] = [
   {
     kind: "password",
     words: `pass|pw|psw|pswd|mdp|mot de passe|phrase de passe|phrase secrete|contrasena|contrasenya|clave|clave de acceso
-|clave de paso|frase de contrasena|senha|parola d'ordine|wachtwoord|haslo|losenord|пароль|geheimzahl|zugangskennwort|losungswort
+|clave de paso|frase de contrasena|senha|parola d'ordine|wachtwoord|parola|haslo|losenord|пароль|geheimzahl|zugangskennwort|losungswort
 |wifi key|wi-fi key|wpa key|wpa2 key|wlan key|wlan schlussel|network key|network security key|wi-fi-schlussel|netzwerkschlussel
-|cle wifi|cle wi-fi|cle wpa|clave wifi|clave wi-fi|enable secret|snmp community|community string|code wifi|code wi-fi|psk|pre shared key|pre-shared key|pin|pin code|pin number|code pin|codigo pin|puk|puk code|secret answer
-|密码|密碼|口令|パスワード|パスフレーズ|暗証番号|비밀번호|패스워드|비번|암호`,
+|cle wifi|cle wi-fi|cle wpa|clave wifi|clave wi-fi|enable secret|snmp community|community string|code wifi|code wi-fi|psk|pre shared key|pre-shared key|pin|pin code|pin number|code pin|codigo pin|puk|puk code|secret answer|door code|gate code|entry code|alarm code|safe code|locker code|turcode|tur-code|haustur-code|alarmcode|tresorcode|code porte|code de la porte|code alarme|code immeuble|codigo de la puerta|codigo puerta|codigo de alarma
+|门禁码|门锁密码|ドアコード|暗証コード|출입 코드|도어락
+|p/w|p w|提取码|解压码|密码|密碼|口令|パスワード|パスフレーズ|暗証番号|비밀번호|패스워드|비번|암호`,
   },
   { kind: "password", weak: true, words: "login|credentials|zugangsdaten|identifiants|credenciales" },
   {
@@ -74,7 +75,7 @@ export const LABELS: readonly LabelWords[] = [
   {
     kind: "private_key",
     words: `private key|privatekey|priv key|privkey|privater schlussel|privatschlussel|cle privee|clave privada|llave privada|wif
-|seed phrase|recovery phrase|secret recovery phrase|mnemonic|mnemonic phrase|私钥|私鑰|助记词|秘密鍵|プライベートキー|シードフレーズ|개인키|개인 키|시드 구문`,
+|seed phrase|recovery phrase|backup phrase|wallet phrase|wallet backup|client key data|secret recovery phrase|mnemonic|mnemonic phrase|私钥|私鑰|助记词|秘密鍵|プライベートキー|シードフレーズ|개인키|개인 키|시드 구문`,
   },
   {
     kind: "card",
@@ -93,7 +94,7 @@ export const LABELS: readonly LabelWords[] = [
     kind: "phone",
     words: `tel|te1|telephone|telefone|telephone number|phone|phone number|phone no|mobile|mobile number|mobile phone|mob|ph|tfno|tlf|tel nr|mobilnr|cell|cell phone|cellphone|fax
 |whatsapp|signal|wechat/phone|contact number|contact no|emergency contact|ring|dial|call|text|sms|callback number|reach me|my number|meine nummer|mon numero|mi numero|我的号码|handy|handynummer|handy-nr
-|telefon|telefonnummer|telefon-nr|mobil|mobilnummer|mobiltelefon|mobilfunknummer|rufnummer|festnetz|ruckruf|ruf mich an|ruf an|appelez|appelez-moi|llamame|ruckrufnummer|telephone portable
+|telefon|telefonnummer|telefon-nr|mobil|mobilnummer|mobiltelefon|mobilfunknummer|rufnummer|festnetz|ruckruf|ruf mich an|ruf an|appelez|appelez-moi|appelle-moi|joignable|erreichbar|llamame|ruckrufnummer|telephone portable
 |numero de telephone|portable|tel portable|telefono|telefono movil|numero de telefono|movil|celular|numero de movil|numero de celular
 |电话|电话号码|電話|電話號碼|手机|手机号|手机号码|手機|手機號碼|联系电话|联系手机|联系方式|固话|座机|本人手机|紧急联系人|携帯|携帯電話|携帯番号|電話番号|連絡先|ファックス|緊急連絡先
 |전화|전화번호|휴대폰|휴대폰번호|휴대폰 번호|휴대전화|휴대전화번호|핸드폰|연락처|비상연락처|팩스`,
@@ -105,14 +106,14 @@ export const LABELS: readonly LabelWords[] = [
   },
   {
     kind: "otp",
-    words: `otp|otp code|one time code|one-time code|one time password|one-time password|one time passcode|one-time passcode|one-time pin|one time pin
+    words: `otp|otp code|otp token|mfa token|2fa token|login token|one time code|one-time code|one time password|one-time password|one time passcode|one-time passcode|one-time pin|one time pin
 |passcode|authenticator|google authenticator|verification code|verify code|verification pin|security code|login code|log-in code|sign in code|sign-in code|signin code|access code
 |authentication code|authenticator code|auth code|authorization code|confirmation code|activation code|2fa code|2fa|mfa code|mfa|two factor code
 |two-factor code|two step code|sms code|sms-code|text code|totp|totp code|device code|pairing code|unlock code|reset code|password reset code
 |recovery code|recovery codes|backup code|backup codes|recovery key|backup key|scratch code|scratch codes|emergency code|emergency codes|rescue code
 |einmalcode|einmal-code|einmalpasswort|einmalkennwort|einmal-passwort|bestatigungscode|sicherheitscode|anmeldecode|anmelde-code|login-code
 |verifizierungscode|freigabecode|zahlungscode|authentifizierungscode|tan-nummer|pushtan|verifikationscode|prufcode|zugangscode|freischaltcode|aktivierungscode|wiederherstellungscode|wiederherstellungscodes
-|notfallcode|notfallcodes|backup-code|ersatzcode|ersatzcodes|tan|mtan|sms-tan|smstan|tan-code|zwei-faktor-code
+|wiederherstellungsschlussel|cle de recuperation|clave de recuperacion|llave de recuperacion|恢复密钥|恢复密匙|回復キー|リカバリーキー|복구 키|복구키|notfallcode|notfallcodes|backup-code|ersatzcode|ersatzcodes|tan|mtan|sms-tan|smstan|tan-code|zwei-faktor-code
 |code de verification|code de securite|code de connexion|code de confirmation|code a usage unique|code d'acces|code d’acces|code d'authentification
 |code d’authentification|code de validation|code d'activation|code de recuperation|codes de recuperation|code de secours|codes de secours
 |code sms|mot de passe a usage unique|mot de passe unique|code unique|code temporaire|code de reinitialisation

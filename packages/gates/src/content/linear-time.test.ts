@@ -28,6 +28,19 @@ describe("a hostile megabyte ends", { timeout: 120_000 }, () => {
     ["blanks", filled(" ")],
     ["invisible characters", filled("\u200b")],
     ["quotes", filled('password:"')],
+    ["words that look made up, beside words for logging in", filled("login aB3!x9Kz ")],
+    ["made-up words without a line break", filled("Wren!dale09 ")],
+    ["lists of columns and of their values", filled("(password) values ('a')")],
+    ["one list of values", `(a, password) values ${filled("('a','b'),")}`],
+    ["one list that never closes", `(a, password) values (${filled("'a',")}`],
+    ["tables whose rows are heads", filled("a | password | b\n")],
+    ["names of values", filled('"password", type: ')],
+    ["issuers' prefixes as recognition reads them", filled("sk ant api ")],
+    ["keys in pieces", filled("ghp_a1B2c3 ")],
+    ["addresses of hooks", filled("https://hooks.example.com/a/")],
+    ["one long address", `https://hooks.example.com/${filled("a1B2/")}`],
+    ["sentences that say it is shown once", filled("shown once\n\n")],
+    ["values in front of their label", filled("aB3!x9Kz is the password ")],
   ])("%s", (_name, text) => {
     expect(findSecrets(text).length).toBeGreaterThanOrEqual(0);
   });

@@ -20,11 +20,14 @@ const UNIT =
   /^(?:[- ]?(?:digits?|characters?|chars?|letters|numbers?|min|mins|minutes?|m|s|sec|secs|seconds?|hours?|hrs?|h|days?|times|attempts?|tries|codes?|of|left|remaining|more|unused|stellig\w*|ziffern?|zeichen|stellen|minuten?|sekunden?|stunden?|tage?|verbleibend\w*|chiffres?|caracteres?|caractères|jours?|heures?|secondes?|restants?|d[ií]gitos?|cifras?|minutos?|segundos?|horas?|d[ií]as?|intentos?|usd|eur|px|kb|mb|gb|st|nd|rd|th)(?![a-z])| ?(?:位|秒|分|小时|天|个|次|元|条|年|月|日|桁|回|時間|文字|個|件|円|자리|초|분|시간|개|회|일|원|건))/i;
 /** What a text with a code says, where the label alone is too common a word. */
 const CONTEXT =
-  /log.?in|sign.?in|verif|authent|one.?time|2fa|mfa|two.?factor|expire|valid for|do not share|don't share|never share|anmeld|anzumelden|einloggen|bestätig|identifi|einmal|gultig|gültig|connexion|connecter|valable|expire|acceso|iniciar|caduca|v[aá]lido|登录|登錄|有效|请勿|勿告|泄露|ログイン|有効|認証|他人|로그인|유효|인증|\bsms\b|your (?:\w+ )?code|ihr code|dein code|votre code|ton code|tu c[oó]digo|su c[oó]digo/i;
+  /log.?in|sign.?in|verif|authent|one.?time|2fa|mfa|two.?factor|expire|valid for|do not share|don't share|never share|anmeld|anzumelden|einloggen|bestätig|identifi|einmal|gultig|gültig|connexion|connecter|valable|expire|acceso|iniciar|caduca|v[aá]lido|登录|登錄|有效|请勿|勿告|泄露|ログイン|有効|認証|他人|로그인|유효|인증|\bsms\b|your (?:\w+ )?code|ihr code|dein code|votre code|ton code|tu c[oó]digo|su c[oó]digo|compartas|partage|weitergeben|enter (?:the|this) code|\/device|\/activate|gib den code|saisis|introduce/i;
 /** In front of its words: `482913 is your login code`, `482913（登录验证码）`. */
 const BEFORE_LABEL =
   /^[ ]{0,2}(?:is|ist|est|es|was|als|comme|como|as|for|für|-|–|—|:|=|\(|\)|\]|）|】|（|是|为|為|は|が|을|를|은|는|이|입니다|\||→|<-)?[ ]{0,2}(?:(?:the|your|our|ihr|dein|der|das|votre|ton|le|la|tu|su|el|您的|你的|本次|あなたの|お客様の|귀하의|고객님의|회원님의)[ ]{0,2})?(?:[\p{L}\d.'-]{1,20}[ ]{0,2}(?:'s )?){0,3}[ ]{0,2}$/iu;
 const SENTENCE = /[。！？;；]|[.!?](?=\s|$)/;
+
+/** Where a code is typed on another device: it may be of letters alone. */
+const DEVICE = /\/(?:device|activate|pair|link|tv)\b|enter (?:the|this) code/i;
 
 /** The code at a label: behind it, below it, in its column; of recovery codes all. */
 export function codesAt(text: string, place: Place): SecretSpan[] {
@@ -40,7 +43,9 @@ export function codesAt(text: string, place: Place): SecretSpan[] {
   const code = firstCode(
     region,
     how === "blank" && !label.words.weak ? 4 : 4,
-    how !== "blank" || label.words.weak !== true,
+    how !== "blank" ||
+      label.words.weak !== true ||
+      DEVICE.test(text.slice(Math.max(0, label.start - 90), label.end + 90)),
   );
   return code === null ? [] : [{ start: start + code.start, end: start + code.end, kind: "otp" }];
 }
@@ -80,6 +85,17 @@ const TOLD = new RegExp(
 export const codesTold = (text: string): SecretSpan[] =>
   /sign|log|verif|confirm|authent|anmeld|connect|inici/i.test(text)
     ? [...text.matchAll(TOLD)].map(({ 0: value, index }) => ({ start: index, end: index + value.length, kind: "otp" }))
+    : [];
+
+/** The codes that an authenticator shows, each alone on its line below its account. */
+const SHOWN = /(?<=\n)[ \t]{0,8}(\d{3} ?\d{3})(?=[ \t]{0,8}(?:\d{1,2} ?s?[ \t]{0,8})?(?:\r?\n|$))/g;
+export const codesShown = (text: string): SecretSpan[] =>
+  /authenticator|authy|\baegis\b|2fas\b|验证器|認証システム|인증기/i.test(text)
+    ? [...text.matchAll(SHOWN)].map(({ 0: whole, 1: code = "", index }) => ({
+        start: index + whole.length - code.length,
+        end: index + whole.length,
+        kind: "otp",
+      }))
     : [];
 
 interface Found {

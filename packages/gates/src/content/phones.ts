@@ -24,12 +24,15 @@ const ALONE = form(
   "0[5789]0[- ]?\\d{4}[- ]\\d{4}|0[1-9]\\d{0,3}-\\d{1,4}-\\d{4}|01[016789][- .]?\\d{3,4}[- .]?\\d{4}|0\\d{1,3}\\)[ ]?\\d{3,4}-\\d{4}",
   // France, Britain, Germany.
   "0[1-9](?:[ .-]\\d{2}){4}",
+  "0[1-9]\\d{1,4} \\d{6,8}",
   "07\\d{3}[ ]?\\d{3}[ ]?\\d{3}|0[1-9]\\d{1,3} \\d{3,4} \\d{3,4}",
   "0[1-9]\\d{1,4}[ ]?[/-][ ]?\\d{3,5}(?:[ -]?\\d{1,5}){0,3}",
   "01[567]\\d[ /-]?\\d{3,4}[ ]?\\d{3,5}",
 );
 /** A Chinese mobile without groups: eleven digits are a size or an id as often, so the line has to be Chinese. */
 const CHINESE = form("1[3-9]\\d{9}");
+/** A telephone as a picture, in front of its number. */
+const PICTURED = /(?:[☎☏✆]|📞|📱|📲)\ufe0f?/gu;
 const HAN = /[\u4e00-\u9fff]/;
 
 /** Behind a label any number that can be dialled. */
@@ -60,6 +63,11 @@ const isPublic = (read: string): boolean =>
 export function phonesAlone(text: string): Found[] {
   if (!/\d{2}[^\n]{0,3}\d{2}/.test(text)) return [];
   const found = [...text.matchAll(ALONE)].flatMap(({ 0: value, index }) => accepted(value, index, value));
+  for (const { 0: sign, index } of text.matchAll(PICTURED)) {
+    const start = index + sign.length;
+    const own = phoneBehind(text.slice(start, start + 40).split("\n", 1)[0]!);
+    if (own !== null) found.push({ start: start + own.start, end: start + own.end });
+  }
   if (!HAN.test(text)) return found;
   return [
     ...found,

@@ -16,7 +16,7 @@ const SAMPLE = new RegExp(
     "insert[-_ ](?:your|key|token|here)|(?<![a-z])(?:todo|fixme|dummy|foobar|foo[-_]bar)(?![a-z])|^sample$|sample[-_]?(?:key|token|password|secret|value)",
     "(?<![a-z])your?[-_ ]?(?:own[-_ ]?)?(?:api|key|token|secret|password|pass|pw|access|client|auth|account|bot|db|name|value|private)",
     "^[[{(]?your[-_ ]|^my[-_](?:api|secret|access|auth|super)?[-_]?(?:key|token|password|secret)s?$",
-    "(?:password|passwort|secret|token|key)[-_]?(?:here|goes|hier|ici|aqui)|[-_]here$|^not[-_ ]?(?:set|shown|available|a[-_ ]?real)|^abc123$|^s3cr3t$",
+    "(?:password|passwort|secret|token|key)[-_]?(?:here|goes|hier|ici|aqui)|[-_]here$|a-z(?:a-z|0-9)|0-9a-z|^not[-_ ]?(?:set|shown|available|a[-_ ]?real)|^abc123$|^s3cr3t$",
   ].join("|"),
   "i",
 );

@@ -3,8 +3,8 @@ import type { SecretSpan } from "./secret-span.ts";
 import { lineStartAt } from "./text-lines.ts";
 
 const NAME = "(?:[A-Z0-9]{1,12} ){0,4}PR[I1l]VATE KEY(?: BLOCK)?";
-const HEAD = new RegExp(`-{3,6} ?BEG[I1l]N ${NAME} ?-{3,6}`, "g");
-const FOOT = new RegExp(`-{3,6} ?END ${NAME} ?-{3,6}`, "g");
+const HEAD = new RegExp(`-{2,8} ?BEG[I1l]N ${NAME} ?-{2,8}`, "g");
+const FOOT = new RegExp(`-{2,8} ?END ${NAME} ?-{2,8}`, "g");
 /** Behind a head without its end: what can be a line of the block. */
 const LINE =
   /(?:\r?\n|\\r?\\n|[ \t])[ \t>|]{0,12}(?:(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset)[^\n]{0,120}|[A-Za-z0-9+/=]{4,200}|)(?=\r?\n|\\r?\\n|[ \t"']|$)/y;

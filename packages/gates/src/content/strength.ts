@@ -5,7 +5,7 @@ export const isUuid = (value: string): boolean => UUID.test(value);
 
 /** Dates, times, versions, sizes, addresses, file names, ordinary terms with a digit or a sign in them. */
 const ORDINARY =
-  /^(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ].*)?|\d{1,2}:\d{2}.*|v?\d+(?:\.\d+)+[a-z0-9.-]*|[<>≥≤~]?\d+(?:[.,]\d+)?[a-z%€£¥]{0,8}\+?|[$€£¥]\d[\d.,]*|\d{1,3}(?:[.,]\d{3})+|\d+[-–+]\d*|\d+-(?:digit|char|character|characters|stellig|day|days)\w*|\d+\/\d+|[a-z]+:\/\/.*|[\w.-]+\.(?:txt|md|json|ya?ml|html?|pdf|png|jpe?g|csv|xml|ini|conf|cfg|toml|py|js|ts|tsx|java|go|rs|sh|kdbx?|pem|key|crt|log|zip|gz|docx?|xlsx?|com|org|net|io|dev|local)|(?:sha|aes|rsa|utf|md|hs|rs|es|ed|oauth|http|tls|ssl|ipv|base|argon|win|mp|p)[-_]?\d{1,5}(?:[-_][a-z0-9]{1,5})?|\(.*|\[.*|[a-z]{1,12}\d?\(s?\).*|[A-Za-z]+[-'’/&][A-Za-z]+(?:[-'’/&][A-Za-z]+)*|[A-Za-z]+[.,:;!?)]*|[A-Z][A-Z_]{2,}=.*|[a-z][\w,-]*=[a-z]*|_\w+_|@[\w.-]+\/[\w.-]+)$/i;
+  /^(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ].*)?|\d{1,2}:\d{2}.*|v?\d+(?:\.\d+)+[a-z0-9.-]*|[<>≥≤~]?\d+(?:[.,]\d+)?[a-z%€£¥]{0,8}\+?|[$€£¥]\d[\d.,]*|\d{1,3}(?:[.,]\d{3})+|\d+[-–+]\d*|\d+-(?:digit|char|character|characters|stellig|day|days)\w*|\d+\/\d+|[a-z]+:\/\/.*|[\w.-]+\.(?:txt|md|json|ya?ml|html?|pdf|png|jpe?g|csv|xml|ini|conf|cfg|toml|py|js|ts|tsx|java|go|rs|sh|kdbx?|pem|key|crt|log|zip|gz|docx?|xlsx?|com|org|net|io|dev|local)|(?:sha|aes|rsa|utf|md|hs|rs|es|ed|oauth|http|tls|ssl|ipv|base|argon|win|mp|p)[-_]?\d{1,5}(?:[-_][a-z0-9]{1,5})?|\(.*|\[.*|[a-z]{1,12}\d?\(s?\).*|[A-Za-z]+[-'’/&][A-Za-z]+(?:[-'’/&][A-Za-z]+)*|[A-Za-z]+[.,:;!?)]*|[A-Z][A-Z_]{2,}=.*|[a-z][\w,-]{0,15}=[a-z]*|_\w+_|@[\w.-]+\/[\w.-]+)$/i;
 
 /** A made-up password: letters with digits or with signs that words do not have. */
 export function isStrong(value: string): boolean {

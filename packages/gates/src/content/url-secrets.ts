@@ -21,7 +21,24 @@ const COMMANDS: readonly CommandForm[] = [
   },
   {
     hint: /mysql|mariadb/,
-    expression: /\b(?:mysql|mariadb)(?:dump|admin|-dump)?\b[^\n|]{0,200}?\s-p([^\s"'`-][^\s"'`]{2,200})/g,
+    expression: /\b(?:mysql|mariadb)(?:dump|admin|-dump)?\b[^\n|]{0,200}?\s-p["']?([^\s"'`-][^\s"'`]{2,200})/g,
+  },
+  // The code of a wireless network, as phones show and read it.
+  { hint: /WIFI:/, expression: /\bWIFI:[^\n]{0,200}?(?<=[:;])P:"?((?:[^;"\\\n]|\\.){4,63})/g },
+  {
+    hint: /openssl|gpg|keytool|jarsigner|rdesktop|plink|pscp|psftp|winscp|putty/i,
+    expression:
+      /\b(?:openssl enc\b[^\n|]{0,200}?\s-(?:k|pass)|gpg2?\b[^\n|]{0,200}?\s--passphrase|(?:keytool|jarsigner)\b[^\n|]{0,200}?\s-\w{0,12}pass|rdesktop\b[^\n|]{0,200}?\s-p|(?:plink|pscp|psftp)\b[^\n|]{0,200}?\s-pw)[ =]["']?(?:pass:)?([^\s"'-][^\s"']{3,200})/g,
+  },
+  {
+    hint: /smbclient|rpcclient|smbget|smbmap|curlftpfs|lftp/,
+    expression:
+      /\b(?:smbclient|rpcclient|smbget|smbmap|lftp)\b[^\n|]{0,200}?\s(?:-U|-u|--user)[ =]?["']?[^\s%,"']{1,60}[%,]([^\s"']{4,200})/g,
+  },
+  {
+    hint: /add_user|change_password|adduser|useradd|usermod|htpasswd|passwd|SSHPASS|iwconfig|smbpasswd/,
+    expression:
+      /(?:\brabbitmqctl (?:add_user|change_password) \S{1,60} |\b(?:useradd|usermod|adduser)\b[^\n|]{0,120}?\s-p ["']?|\bhtpasswd\b[^\n|]{0,40}?\s-\w{0,4}b\w{0,4} \S{1,100} \S{1,60} ["']?|\bpasswd --stdin <<< ?["']?|\bSSHPASS=["']?|\biwconfig \S{1,20} key s:)([^\s"'-][^\s"']{3,200})/g,
   },
   {
     hint: /sshpass|zip|7za?|ldap|mosquitto|smbclient|login|mongo|redis-cli|htpasswd|freerdp|sqlcmd/,
@@ -31,7 +48,10 @@ const COMMANDS: readonly CommandForm[] = [
   { hint: /sqlplus/, expression: /\bsqlplus (?:-\w+ )?[\w$]{1,40}\/([^\s"'@]{3,100})/g },
   { hint: /net user/i, expression: /\bnet user [^\s/]{1,60} ([^\s"'/]\S{3,100})/gi },
   { hint: /chpasswd/, expression: /\becho ["']?[\w.-]{1,60}:([^\s"'|]{4,200})["']? ?\| ?(?:sudo )?chpasswd/g },
-  { hint: /net use/i, expression: /\bnet use [^\n|]{0,200}?\/user:\S{1,60} ([^\s"'/]\S{3,100})/gi },
+  {
+    hint: /net use/i,
+    expression: /\bnet use (?:[^\n|]{0,200}?\/user:\S{1,60} |\S{1,3} \S{3,80} )([^\s"'/]\S{3,100})/gi,
+  },
   { hint: /identified/i, expression: /\bidentified (?:with \S{1,40} )?by ["']([^"'\n]{3,200})/gi },
   {
     hint: /echo/,

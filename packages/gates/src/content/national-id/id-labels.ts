@@ -17,7 +17,10 @@ export const ID_LABELS: readonly LabelWords[] = [
     "us-ssn us-itin",
     "ssn|social security|social security number|social security no|itin|soc sec|社会安全号|社会安全号码|社安号",
   ),
-  label("es-dni es-nie ar-dni ar-cuit", "dni|nie|dni/nie|nif|dni nie|documento nacional de identidad"),
+  label(
+    "es-dni es-nie ar-dni ar-cuit",
+    "dni|nie|dni/nie|nif|d.n.i|n.i.e|n.i.f|dni nie|documento nacional de identidad",
+  ),
   label("es-ss", "numero de afiliacion|seguridad social|nuss|numero de la seguridad social"),
   label("ar-cuit", "cuit|cuil|cuit/cuil"),
   label(
@@ -27,21 +30,24 @@ export const ID_LABELS: readonly LabelWords[] = [
   label("fr-tax", "numero fiscal|spi|reference fiscale"),
   label("it-cf", "codice fiscale|cod. fiscale|cod. fisc|cf|c.f"),
   label("pl-pesel", "pesel|numer pesel|nr pesel"),
-  label("nl-bsn", "bsn|burgerservicenummer|sofinummer"),
+  label("nl-bsn", "bsn|bsn-nummer|bsn nr|burgerservicenummer|sofinummer"),
   label("br-cpf", "cpf|cpf/mf"),
   label("kr-rrn", "rrn|주민등록번호|주민번호|주민등록 번호|외국인등록번호|resident registration number|korean rrn"),
   label("jp-my-number", "my number|mynumber|マイナンバー|個人番号"),
   label(
     "de-tax",
-    "steuer-id|steueridentifikationsnummer|steuer-idnr|steuer id nr|steuerliche identifikationsnummer|idnr|tin|steuer-identifikationsnummer",
+    "steuer-id|steueridentifikationsnummer|steuer-idnr|steuer id nr|steuerliche identifikationsnummer|idnr|tin|steuer-identifikationsnummer|st.-id|stid",
   ),
-  label("de-card", "personalausweis|personalausweisnummer|ausweisnummer|ausweis-nr|ausweis|ausweisnr"),
+  label(
+    "de-card",
+    "personalausweis|personalausweisnummer|personalausweis-nr|ausweisnummer|ausweis-nr|ausweis|ausweisnr",
+  ),
   label(
     "de-sv at-sv ch-ahv",
     "sozialversicherungsnummer|sv-nummer|svnr|sv-nr|rentenversicherungsnummer|rv-nummer|rvnr|versicherungsnummer|sozialversicherungsnr",
   ),
   label("ch-ahv", "ahv|ahv-nummer|ahv-nr|avs|n° avs|numero avs|ahvn13|navs13"),
-  label("in-aadhaar", "aadhaar|aadhar|uidai|uid number|aadhaar no|aadhaar number|आधार"),
+  label("in-aadhaar", "aadhaar|aadhar|uidai|uid|uid number|aadhaar no|aadhaar number|आधार"),
   label("in-pan", "pan|pan card|permanent account number"),
   label(
     "uk-nino",
@@ -85,7 +91,7 @@ export const ID_LABELS: readonly LabelWords[] = [
   label("gr-amka", "amka|αμκα"),
   label(
     "passport",
-    "passport|passport no|passport number|reisepass|reisepassnummer|pass-nr|passnummer|passeport|numero de passeport|n° de passeport|pasaporte|numero de pasaporte|n.º de pasaporte|パスポート|旅券番号|パスポート番号|여권|여권번호|여권 번호",
+    "passport|passport no|passport number|reisepass|reisepassnummer|reisepass-nr|pass-nr|passnummer|passeport|numero de passeport|n° de passeport|pasaporte|numero de pasaporte|n.º de pasaporte|パスポート|旅券番号|パスポート番号|여권|여권번호|여권 번호",
   ),
   label(
     "license",

@@ -24,6 +24,26 @@ const MAKERS: Record<string, Maker> = {
   basic: ["token", (random) => Buffer.from(`anna:${values.password(random)}`).toString("base64")],
   private_key: ["private_key", values.privateKey],
   private_key_escaped: ["private_key", (random) => values.privateKey(random).replaceAll("\n", "\\n")],
+  wireguardkey: ["api_key", (random) => `${random.text(43, KEY)}=`],
+  base32: ["token", (random) => random.text(32, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")],
+  tgtoken: ["token", (random) => `${random.text(9, "123456789")}:AA${random.text(33, BASE62)}`],
+  uuid: ["api_key", values.uuid],
+  bsixfour: ["password", (random) => Buffer.from(values.password(random)).toString("base64")],
+  bsixfourkey: ["token", (random) => Buffer.from(values.plainKey(random)).toString("base64")],
+  passport: ["national_id", (random) => random.text(1, "CFGHJK") + random.text(8, DIGITS)],
+  passport_cn: ["national_id", (random) => `E${random.text(8, DIGITS)}`],
+  devicecode: [
+    "otp",
+    (random) => `${random.text(4, "BCDFGHJKLMNPQRSTVWXZ")}-${random.text(4, "BCDFGHJKLMNPQRSTVWXZ")}`,
+  ],
+  bitlocker: ["otp", (random) => Array.from({ length: 8 }, () => random.text(6, DIGITS)).join("-")],
+  filevault: [
+    "otp",
+    (random) => Array.from({ length: 6 }, () => random.text(4, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789")).join("-"),
+  ],
+  puk: ["password", (random) => random.text(8, DIGITS)],
+  otp3: ["otp", (random) => `${random.text(3, DIGITS)} ${random.text(3, DIGITS)}`],
+  seed: ["private_key", values.seedPhrase],
   wireguard: ["private_key", (random) => `${random.text(43, KEY)}=`],
   card: ["card", values.card],
   iban: ["iban", values.iban],
@@ -45,7 +65,7 @@ function rowOf(template: string, random: Random): LabelledRow {
   let text = "";
   const spans: SecretSpan[] = [];
   let from = 0;
-  for (const match of template.matchAll(/\{([a-z_]+6?)(?::([A-Za-z]+))?\}/g)) {
+  for (const match of template.matchAll(/\{([a-z_]+[36]?)(?::([A-Za-z]+))?\}/g)) {
     const [kind, make]: Maker =
       match[1] === "id" ? ["national_id", (source) => values.nationalId(source, match[2]!)] : MAKERS[match[1]!]!;
     text += template.slice(from, match.index);

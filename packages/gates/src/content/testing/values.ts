@@ -374,3 +374,12 @@ export function privateKey(random: Random): string {
   const lines = Array.from({ length: 1 + random.below(4) }, () => random.text(64, `${BASE62}+/`));
   return `-----BEGIN ${name}PRIVATE KEY-----\n${lines.join("\n")}\n${random.text(40, `${BASE62}+/`)}==\n-----END ${name}PRIVATE KEY-----`;
 }
+
+export const uuid = (random: Random): string => [8, 4, 4, 4, 12].map((length) => random.text(length, HEX)).join("-");
+
+const SEED_WORDS =
+  "abandon ability cactus dentist eager fabric gadget habit icon jacket kidney ladder magnet naive oak paddle quantum rabbit saddle tackle umbrella vacant wagon yard zebra".split(
+    " ",
+  );
+export const seedPhrase = (random: Random): string =>
+  Array.from({ length: random.pick([12, 24]) }, () => random.pick(SEED_WORDS)).join(" ");
