@@ -1,9 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { AuditContext, AuditLedger } from "@deskfleet/contracts";
+import type { AuditContext, AuditLedger, AuditTarget } from "@deskfleet/contracts";
 import { emptyLedger } from "@deskfleet/gates";
 import { VerdictCache } from "./verdict-cache.ts";
 
 const RECENT_MAX = 5;
+/** As many actions as a session may have frozen. */
+const ASKED_MAX = 100;
 /** Values of this session that were seen on its screen: the newest. */
 const SEEN_MAX = 500;
 /** Shorter ones stand in too many other texts. */
@@ -14,6 +16,8 @@ type Recent = AuditContext["recent"][number];
 export class AuditMemory {
   ledger: AuditLedger = emptyLedger();
   readonly cache = new VerdictCache();
+  /** By approval id: what a person was asked about. */
+  readonly #asked = new Map<string, AuditTarget>();
   readonly #recent: Recent[] = [];
   readonly #key = randomBytes(32);
   #written = Promise.resolve();
@@ -38,6 +42,16 @@ export class AuditMemory {
   /** Resolves when all that was begun so far is written. */
   written(): Promise<void> {
     return this.#written;
+  }
+
+  asked(approvalId: string, target: AuditTarget): void {
+    this.#asked.set(approvalId, target);
+    const [oldest] = this.#asked.keys();
+    if (this.#asked.size > ASKED_MAX && oldest !== undefined) this.#asked.delete(oldest);
+  }
+
+  targetAsked(approvalId: string): AuditTarget | undefined {
+    return this.#asked.get(approvalId);
   }
 
   sawValues(values: readonly string[], step: number): void {

@@ -106,7 +106,7 @@ export class Audit {
   /** Once, when the action was refused, asked about, or has ended. Never throws. */
   ended(end: AuditedEnd, of: AuditedEndFacts = {}): void {
     try {
-      this.#remember(end, of.state ?? null);
+      this.#remember(end, of);
       this.#keep(end, of);
     } catch (error) {
       const { id: sessionId, services } = this.#session;
@@ -117,7 +117,7 @@ export class Audit {
     }
   }
 
-  #remember(end: AuditedEnd, state: AppCapture | null): void {
+  #remember(end: AuditedEnd, { state = null, approvalId = null }: AuditedEndFacts): void {
     const { audit: memory } = this.#session;
     const { parts, actions } = this.#facts;
     const step = memory.ledger.step + 1;
@@ -130,6 +130,8 @@ export class Audit {
     const [first] =
       judged.length > 0 ? judged.map(({ context }) => context.action) : actions.map(({ action }) => action);
     if (first !== undefined) memory.note({ action: first, result: end });
+    const target = judged[0]?.context.target ?? null;
+    if (approvalId !== null && target !== null) memory.asked(approvalId, target);
     if (judged.length === 0 && state !== null && end === "ok") this.#read(state, step);
   }
 

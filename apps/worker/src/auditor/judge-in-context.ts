@@ -1,9 +1,10 @@
-import type { AuditContext, Principal } from "@deskfleet/contracts";
+import type { AuditContext, AuditTarget, Principal } from "@deskfleet/contracts";
 import { type ActiveRules, factsOf, judge as judgeByRules } from "@deskfleet/gates";
 import type { Pipe } from "../app-state/pipe.ts";
 import type { PlannedAction } from "../approvals/planned-action.ts";
 import type { Redeemed } from "../approvals/redeem.ts";
 import { targetRectangle } from "../approvals/target-rectangle.ts";
+import { untilAborted } from "../attempts/until-aborted.ts";
 import { gateContext, type Observed } from "../sessions/gate-context.ts";
 import { judge } from "../sessions/judge.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
@@ -42,18 +43,21 @@ export async function auditAction(
   try {
     const actions = auditedActions(planned, look.observed.terminal ?? null);
     if (actions.length === 0) return null;
-    const judged = isQuiet(actions) ? QUIET : await judgeParts(session, planned, { actions, mode, ...look });
+    if (isQuiet(actions)) return new Audit(session, planned, { ...mode, actions, approved, parts: [], later: null });
+    // A stop waits for no application, no store and no model.
+    const work = judgeParts(session, planned, { actions, mode, ...look });
+    const judged = await untilAborted(work, session.stopSignal);
     return new Audit(session, planned, { ...mode, actions, approved, ...judged });
   } catch (error) {
     const { id: sessionId, services } = session;
-    services.log.warn({ sessionId, tool: planned.tool.id, err: error }, "an action could not be audited");
+    if (!session.stopSignal.aborted)
+      services.log.warn({ sessionId, tool: planned.tool.id, err: error }, "an action could not be audited");
     if (!mode.isEnforced) return null;
     return new Audit(session, planned, { ...mode, actions: [], approved, parts: null, later: null });
   }
 }
 
 type Judged = Pick<AuditFacts, "parts" | "later">;
-const QUIET: Judged = { parts: [], later: null };
 
 /** Nobody needs to know more about what the gates refuse; perform asks them again, by what is so then. */
 function isRefused(
@@ -72,55 +76,60 @@ interface Judging extends AuditLook {
 }
 
 async function judgeParts(session: LiveSession, planned: PlannedAction, judging: Judging): Promise<Judged> {
-  const { actions, observed, pipe, mode } = judging;
+  const { actions, observed, pipe, mode, redeemed } = judging;
   const window = windowOf(planned, actions, observed.windows);
   const [surface, rules] = await Promise.all([
     window === null ? null : readSurface(pipe, window),
     session.services.auditor.rules(session.tenantId),
   ]);
-  const parts = partsOf(session, planned, actions, surface, rules);
+  const asked = redeemed === null ? undefined : session.audit.targetAsked(redeemed.record.approval.id);
+  const parts = partsOf(session, planned, { actions, surface, rules, audited: asked ?? null });
   const [first] = parts;
   const isWanted = session.policy.auditorModel.value === "on" && first !== undefined && first.opinion === null;
   if (!isWanted || parts.some(({ verdict }) => verdict.verdict === "block")) return { parts, later: null };
   const { context, verdict } = first;
-  const asked = askModel(session, { ...judging, context, verdict, point: pointOf(session, planned, observed) });
+  const opinionAsked = askModel(session, { ...judging, context, verdict, point: pointOf(session, planned, observed) });
   const keep = (part: AuditedPart, key: string) => {
     if (part.opinion?.outcome === "answered") session.audit.cache.keep(key, part.context, part);
   };
   const key = keyOf(session, context, rules);
   if (!mode.isEnforced) {
-    const later = asked.then((opinion) => {
+    const later = opinionAsked.then((opinion) => {
       keep({ ...first, opinion, verdict: raise(verdict, opinion) }, key);
       return opinion;
     });
     return { parts, later };
   }
-  const opinion = await asked;
+  const opinion = await opinionAsked;
   const raised = { ...first, opinion, verdict: raise(verdict, opinion) };
   keep(raised, key);
   // A model takes its time; what it was asked about may be something else by now.
   const now = window === null || surface === null ? null : await readSurface(pipe, window, surface);
   if (now === surface) return { parts: [raised, ...parts.slice(1)], later: null };
-  const again = partsOf(session, planned, actions, now, rules, context);
+  const again = partsOf(session, planned, { actions, surface: now, rules, audited: context.target });
   const heard = again.map((part) =>
     part.opinion === null ? { ...part, opinion, verdict: raise(part.verdict, opinion) } : part,
   );
   return { parts: heard, later: null };
 }
 
-/** `audited`: what was judged before, where the screen has changed since; its target has to be the same. */
+/** `audited`: the target as it was judged before, where something was waited for since; it has to be the same still. */
 function partsOf(
   session: LiveSession,
   planned: PlannedAction,
-  actions: readonly AuditedAction[],
-  surface: Surface | null,
-  rules: ActiveRules,
-  audited: AuditContext | null = null,
+  given: {
+    readonly actions: readonly AuditedAction[];
+    readonly surface: Surface | null;
+    readonly rules: ActiveRules;
+    readonly audited: AuditTarget | null;
+  },
 ): AuditedPart[] {
+  const { actions, surface, rules, audited } = given;
   return actions.flatMap((action, number) =>
     contextsOf(session, planned, action, surface).map((found, rival) => {
-      const isSame = audited === null || number > 0 || rival > 0;
-      const context = isSame ? found : { ...found, target: audited.target, targetAtExecution: found.target };
+      const isFirst = number === 0 && rival === 0;
+      const context =
+        audited === null || !isFirst ? found : { ...found, target: audited, targetAtExecution: found.target };
       const key = keyOf(session, context, rules);
       const kept = session.audit.cache.find(key, context);
       const isRival = rival > 0;

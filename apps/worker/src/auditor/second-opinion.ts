@@ -1,6 +1,7 @@
 import { type AuditContext, FleetError, type ModelOpinion, type Principal, TOOLS } from "@deskfleet/contracts";
 import { type AuditVerdict, evaluate } from "@deskfleet/gates";
 import type { Pipe } from "../app-state/pipe.ts";
+import { untilAborted } from "../attempts/until-aborted.ts";
 import { deliverFrame } from "../content/deliver-frame.ts";
 import { gateContext, type Observed } from "../sessions/gate-context.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
@@ -48,21 +49,6 @@ export async function askModel(session: LiveSession, request: OpinionRequest): P
 const failed = (model: string, reason: string): ModelOpinion => ({
   ...{ outcome: "failed", verdict: "warn", reason, model, durationMs: 0, tokensIn: 0, tokensOut: 0 },
 });
-
-/** A stop does not wait for a model that does not listen. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let stop = () => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
-}
 
 /** Null where the gates allow no picture of what is on the screen, or none could be had. */
 async function pictureFor(session: LiveSession, request: OpinionRequest): Promise<AuditPicture | null> {

@@ -62,7 +62,7 @@ def _leaves(asking: Asking, documents: Sequence[Node], items: ItemReader) -> lis
         for ref, each in children.items():
             below[ref] = [read[child] for _, child in each if child in read]
         level = parents
-    found = _walk(documents, below, set(document.ref for document in documents))
+    found = _walk(documents, below, {document.ref for document in documents})
     return [node for node in found if not node.states & SHOWING and not below.get(node.ref)]
 
 
