@@ -61,6 +61,7 @@ async function prepare({ url, key, call }: RealFleet): Promise<ReadonlyMap<strin
       { effect: "deny", match: "read(/workspace/private/**)", reason: "not for agents" },
       { effect: "ask", match: "tool(computer_mouse_double_click)", reason: "two clicks could be two orders" },
     ],
+    auditor: { mode: "shadow" },
   };
   await call("PUT", "/v1/policies/tenant", { document, comment: "desktops may be used" });
   const stored = await fetch(`${url}/v1/workflows`, {
@@ -83,6 +84,7 @@ async function prepare({ url, key, call }: RealFleet): Promise<ReadonlyMap<strin
   await sleep(SETTLE_MS); // the picture of the ask shows what is on the screen by then
   const asked = await act("computer_mouse_double_click", SAVE);
   await submit("late orders", 2);
+  const judgement = await judged(fleet);
   const { items: rows } = await call("GET", `/v1/batches/${done.id}/rows`);
   const failed = rows.find(({ state }: { state: string }) => state === "failed");
   const row = encodeURIComponent(JSON.stringify(rows[0].inputs));
@@ -105,6 +107,9 @@ async function prepare({ url, key, call }: RealFleet): Promise<ReadonlyMap<strin
     ["policies", "/policies"],
     ["policy-editor", "/policies/edit?layer=tenant"],
     ["explain", "/policies/explain?kind=command&ask=git%20push%20origin%20main"],
+    ["auditor", "/auditor"],
+    ["judgement", `/auditor/judgements/${judgement}`],
+    ["rule-packs", "/auditor/packs"],
     ["audit", "/audit"],
     ["audit-proof", `/audit/verify?chain=${session.id}`],
     ["keys", "/settings/keys"],
@@ -114,6 +119,15 @@ async function prepare({ url, key, call }: RealFleet): Promise<ReadonlyMap<strin
     ["images", "/settings/images"],
     ["workers", "/settings/workers"],
   ]);
+}
+
+/** What people said of some of the warnings. @returns the id of one of them */
+async function judged({ call }: RealFleet): Promise<string> {
+  const { items } = await call("GET", "/v1/auditor/judgements?verdict=warn&limit=200");
+  const said = items.slice(0, Math.ceil(items.length / 2)) as { id: string }[];
+  for (const [index, { id }] of said.entries())
+    await call("POST", `/v1/auditor/judgements/${id}/report`, { kind: index % 4 === 0 ? "harmful" : "fine" });
+  return said[0]?.id ?? "";
 }
 
 async function finished({ call }: RealFleet, batchId: string): Promise<void> {

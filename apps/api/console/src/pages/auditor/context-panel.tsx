@@ -11,7 +11,7 @@ export function ContextPanel({ context }: { context: AuditContext }) {
       <Facts
         facts={[
           ["Action", action],
-          ["Target", target && `${target.role}: ${target.text}`],
+          ["Target", target && (target.text === "" ? target.role : `${target.role}: ${target.text}`)],
           ["Page", place.url],
           ["Link to", place.linkTarget],
           ["Form to", place.formAction],

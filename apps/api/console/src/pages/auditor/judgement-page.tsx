@@ -82,7 +82,7 @@ function Why({ judgement: { evidence, model } }: { judgement: AuditJudgement }) 
   return (
     <Panel title="Why">
       {evidence.length === 0 && <p className="panel-body muted">No rule fired.</p>}
-      <ul className="verdicts panel-body">
+      <ul className="verdicts evidence">
         {evidence.map(({ rule, version, severity, reason }) => (
           <li key={rule}>
             <StateBadge state={severity} />
