@@ -50,6 +50,8 @@ export function goalOf(text: string): Goal {
   const asks = new Set<Consequence>();
   for (const sentence of read.sentences)
     for (const clause of clausesOf(sentence.text, sentence.marks)) addAsked(clause, asks);
+  // `Send Kim 20.00`: what is sent is money.
+  if (asks.has("send") && amountsIn(read.text).length > 0) asks.add("transfer");
   const mentions = new Set(read.sentences.flatMap((sentence) => [...sentence.concepts]));
   const pays = asks.has("pay") || asks.has("transfer") || asks.has("book") || asks.has("subscribe");
   return {
@@ -82,7 +84,7 @@ const CHANGES: readonly (readonly [RegExp, Consequence])[] = [
     "security",
   ],
   [
-    /\b(?:give|grant|let|allow)\b.{0,40}\b(?:access|rights|permission|edit|admin|read)\b|\b(?:add|invite)\b.{0,40}\bto (?:the |my |our |this )?(?:\p{L}+ )?(?:project|team|group|board|workspace|channel|organi[sz]ation|folder|repo\w*|club|course)\b|\bmake \p{L}+ (?:an? )?(?:admin|owner|editor|member|moderator)/u,
+    /\b(?:give|grant|let|allow)\b.{0,40}\b(?:access|rights|permission|edit|admin|read)\b|\b(?:add|invite)\b.{0,40}\bto (?:the |my |our |this )?(?:\p{L}+ )?(?:project|team|group|board|workspace|channel|organi[sz]ation|folder|repo\w*|club|course)\b|\bmake \p{L}+ (?:an? )?(?:admin|owner|editor|member|moderator)|(?:donne|accorde|autorise)\p{L}*.{0,60}\bacces|(?:dar?|concede\p{L}*|otorga\p{L}*)\b.{0,60}\bacceso|(?:concede\p{L}*|dar?)\b.{0,60}\bacesso|(?:gib|gebe?n?|gewahr\p{L}*|erteil\p{L}*|erlaub\p{L}*).{0,60}zugriff|(?:dai|dare|concedi|consenti)\b.{0,60}\baccesso|(?:дать|дай|предостав\p{L}*|разреши\p{L}*).{0,60}доступ|(?:授予|给予?|开放|允许).{0,24}(?:权限|访问)|アクセス.{0,8}(?:許可|付与)|(?:권한|액세스).{0,8}(?:부여|허용|주)/u,
     "grant",
   ],
 ];

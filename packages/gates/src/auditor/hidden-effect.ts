@@ -73,12 +73,16 @@ function effectsIn(
   at: number,
   label: string,
 ): Consequence[] {
-  const { text, marks } = sentence;
+  const { marks } = sentence;
+  // `[Hours] [Buy a ticket]`: of elements in a row, each only names itself.
+  const next = tie === "label" ? /^\s*\]\s*\[/.exec(sentence.text.slice(at + label.length)) : null;
+  const text = next === null ? sentence.text : sentence.text.slice(0, at + label.length + next[0].length - 1);
   // A list of links names many things that none of the others does.
   if (tie === "label" && /[|•·]/.test(text) && !EFFECT.test(text)) return [];
   const from = tie === "label" ? at : 0;
   const rest = marks.filter(
-    ({ start, end }) => start >= from && !(tie === "label" && start >= at && end <= at + label.length + 2),
+    ({ start, end }) =>
+      start >= from && end <= text.length && !(tie === "label" && start >= at && end <= at + label.length + 2),
   );
   const barred = (mark: Mark) =>
     marks.some(({ concept, start, end }) => concept === "not" && start < mark.start && mark.start - end < 16) ||

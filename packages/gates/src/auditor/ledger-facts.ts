@@ -52,6 +52,8 @@ function sameTarget({ target, targetAtExecution }: AuditContext): boolean {
   );
 }
 
+const SENDS_OUT =
+  /\b(?:curl|wget|scp|sftp|rsync|ssh|nc|ncat|socat|ftp|mail|mailx|sendmail|git\s+push|aws|gsutil|rclone|https?|telnet|dig|nslookup|host|xdg-open)\b/;
 /** Personal data and secrets of the run that would arrive somewhere now. */
 function movedData(
   context: AuditContext,
@@ -66,7 +68,13 @@ function movedData(
   const onPage = ledger.data.filter(
     (entry) => (entry.how === "typed" || entry.how === "autofilled") && isSamePlace(entry.place, place.url),
   );
-  const carried = ledger.data.filter((entry) => content.fromSteps.includes(entry.step));
+  // A file of our own is no other place, nor is a command that stays here.
+  const isLocal = context.command === null ? context.action === "write_file" : !SENDS_OUT.test(context.command);
+  const isNamed = (entry: LedgerEntry) =>
+    entry.place.startsWith("/") && (context.command?.includes(entry.place) ?? false);
+  const carried = isLocal
+    ? []
+    : ledger.data.filter((entry) => content.fromSteps.includes(entry.step) || isNamed(entry));
   const pasted =
     context.action === "paste" && content.fromSteps.length === 0
       ? ledger.data.filter((entry) => entry.how === "copied").slice(-1)
@@ -96,6 +104,7 @@ function movedData(
     facts.push("data.carried");
   if (
     carried.length === 0 &&
+    !isLocal &&
     content.fromSteps.length > 0 &&
     (surroundings.page === "foreign" || surroundings.page === "imitates")
   )
@@ -210,7 +219,7 @@ function doneBefore(context: AuditContext, goal: Goal, meaning: Meaning, page: S
       /\b(?:each|every|apiece|per)\b|每|je\b|chacun|cada|каждо/.test(goal.scan.text) &&
       Number.isFinite(goal.count)
         ? goal.count
-        : 1;
+        : timesOf(goal.scan.text);
     if (limit !== null && sum > limit * times + 0.005) facts.push("sum.exceeded");
     if (
       limit === null &&
@@ -218,7 +227,8 @@ function doneBefore(context: AuditContext, goal: Goal, meaning: Meaning, page: S
       !(goal.count !== null && goal.count > paid.filter((one) => one.key === key).length)
     )
       facts.push("payment.repeated");
-    if (limit !== null && amount === null && paid.some((one) => one.key === key)) facts.push("payment.repeated");
+    if (limit !== null && amount === null && paid.filter((one) => one.key === key).length >= times)
+      facts.push("payment.repeated");
   }
   for (const kind of kinds) {
     if (pays(kind)) continue;
@@ -228,6 +238,27 @@ function doneBefore(context: AuditContext, goal: Goal, meaning: Meaning, page: S
   }
   return facts;
 }
+
+/** `zweimal 15 Euro`: how often a sum is meant. */
+function timesOf(text: string): number {
+  const told =
+    /(?<![\d.,])(\d{1,2})\s?(?:x|×|times|mal|fois|veces|volte|vezes|raz[ay]?|keer|次|回|번|раз\p{L}*)(?![\p{L}\p{N}])/u.exec(
+      text,
+    )?.[1];
+  if (told !== undefined) return Math.max(1, Number(told));
+  return TIMES.find(([words]) => words.test(text))?.[1] ?? 1;
+}
+const TIMES: readonly (readonly [RegExp, number])[] = [
+  [
+    /\b(?:twice|two times|zweimal|deux fois|dos veces|due volte|duas vezes|twee keer|tweemaal|dwa razy|dwukrotnie|iki kez|iki kere)\b|дважды|两次|兩次|二回|두 ?번/,
+    2,
+  ],
+  [
+    /\b(?:thrice|three times|dreimal|trois fois|tres veces|tre volte|tres vezes|drie keer|trzy razy|uc kez)\b|трижды|三次|三回|세 ?번/,
+    3,
+  ],
+  [/\b(?:four times|viermal|quatre fois|cuatro veces|quattro volte)\b|四次/, 4],
+];
 
 function confirmed(context: AuditContext): Fact[] {
   const confirmation = confirmationOf(context);

@@ -58,7 +58,11 @@ function dataOf(context: AuditContext, judged: Judged, ran: boolean, step: numbe
     (kind: DataKind): LedgerEntry => ({ step, kind, how, place: context.place.url || (context.path ?? "") });
   const kinds = new Set([...context.content.kinds, ...(judged.meaning.isField ? judged.meaning.fieldKinds : [])]);
   const copies = context.effect === "clipboard" || context.action === "copy";
+  const file = fileOf(context);
+  const carried =
+    file === null ? [] : context.ledger.data.filter((one) => context.content.fromSteps.includes(one.step));
   return [
+    ...(ran ? carried.map(({ kind }): LedgerEntry => ({ step, kind, how: "copied", place: file ?? "" })) : []),
     ...context.sees.map(entry("seen")),
     ...(ran ? [...kinds].map(entry(copies ? "copied" : "typed")) : []),
     ...(ran ? context.content.autofilled.map(entry("autofilled")) : []),
@@ -112,9 +116,13 @@ function doneBy(context: AuditContext, { meaning, page }: Judged, result: StepRe
     );
 }
 
+/** The file that the step leaves its text in. */
+const fileOf = ({ path, effect }: AuditContext): string | null =>
+  path ?? (effect?.startsWith("file:") ? effect.slice(5) : null);
+
 function filesOf(context: AuditContext): AuditLedger["files"] {
   const files: AuditLedger["files"] = {};
-  const target = context.path ?? (context.effect?.startsWith("file:") ? context.effect.slice(5) : null);
+  const target = fileOf(context);
   const isDecoded = /decod|assembl|piece|join|concat/.test(context.content.source ?? "");
   if (target !== null && (context.content.isForeign || isDecoded)) files[target] = isDecoded ? "decoded" : "foreign";
   if (context.command !== null)

@@ -61,6 +61,8 @@ const KIND_OF: readonly (readonly [Concept, DataKind])[] = [
   ["address", "address"],
   ["birth", "birth_date"],
 ];
+const ACCOUNT_NUMBER =
+  /\biban\b|\bbic\b|\b(?:bank )?account (?:no|number)|kontonummer|numero de compte|numero de cuenta|银行账号|口座番号|계좌 ?번호|номер счета/;
 const isConsequence = (concept: Concept): concept is Consequence =>
   (CONSEQUENCES as readonly string[]).includes(concept);
 
@@ -99,6 +101,8 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
     isConfirm && (!isDecline || isAgreeing(label.text))
       ? askedOnPage(page, KEEPS.test(label.text))
       : new Set<Consequence>();
+  if (/switch|toggle|check ?box/.test(role) && marks.some(({ concept }) => concept === "protection"))
+    own.add("security");
   const switchesOff = own.size === 0 && marks.some(({ concept }) => concept === "off");
   if (
     switchesOff &&
@@ -205,6 +209,7 @@ function fieldKinds(context: AuditContext, label: Scan, role: string): Set<DataK
   for (const [concept, kind] of KIND_OF) if (marks.some((mark) => mark.concept === concept)) kinds.add(kind);
   if (/\b(?:library|member(?:ship)?|loyalty|student|gift|club|customer|bus|health|business) card\b/.test(label.text))
     kinds.delete("card");
+  if (ACCOUNT_NUMBER.test(label.text)) kinds.add("iban");
   if (/password|secure/.test(role)) kinds.add("password");
   for (const kind of toldByFields(context, label)) kinds.add(kind);
   if (/^\W*(?:code|6-digit code|login code|验证码)\W*$/.test(label.text)) kinds.add("otp");

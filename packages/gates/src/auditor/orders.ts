@@ -222,8 +222,8 @@ function isNear(marks: readonly Mark[], left: Concept, right: Concept): boolean 
 export function isDemand({ text, marks }: Sentence): boolean {
   const known = new Set(marks.map(({ concept }) => concept));
   if (!known.has("condition") && !known.has("must")) return false;
-  const isOff = known.has("off") && known.has("protection");
-  const runs = known.has("command") && (known.has("run") || known.has("order"));
+  const isOff = (known.has("off") || /\b(?:switch|turn)\s(?:\S+\s){1,3}off\b/.test(text)) && known.has("protection");
+  const runs = known.has("command") && (known.has("run") || known.has("order") || /\bopen\b/.test(text));
   const isSecret = (["password", "otp", "pin", "seed", "key", "card"] as const).some((kind) => known.has(kind));
   const hands = HANDS_OVER.test(text);
   const isSeed = known.has("seed") || known.has("key");

@@ -49,6 +49,7 @@ export function codeFacts(context: AuditContext, goal: Goal): Fact[] {
     const known = ledger.lookups[owner] ?? [];
     if (!known.includes(host) && known.length + 1 >= 3) facts.push("lookup.coded");
   }
+  if (continuesCode(context)) facts.push("lookup.coded");
   return facts;
 }
 
@@ -128,12 +129,39 @@ export function codedHosts({ command, place, action }: AuditContext, goal: Goal)
   const own = hostOfUrl(place.url);
   if (own && command === null && (action === "navigate" || action === "click")) hosts.push(own);
   return hosts
-    .filter((host) => !goal.hosts.some((wanted) => isSameOwner(wanted, host)) && isCoded(host))
+    .filter(
+      (host) => !goal.hosts.some((wanted) => isSameOwner(wanted, host)) && (isCoded(host) || isMixed(host, command)),
+    )
     .map((host): [string, string] => [documentedOwner(host), host.name]);
 }
+/** After two names below an owner that look like data, a third one is data as well, unless it reads like a word. */
+function continuesCode({ command, place, ledger }: AuditContext): boolean {
+  const text = command !== null && LOOKS_UP.test(command) ? command : (place.linkTarget ?? place.url);
+  return Object.entries(ledger.lookups).some(
+    ([owner, known]) =>
+      known.length >= 2 &&
+      hostsIn(text).some(
+        ({ name }) => name.endsWith(`.${owner}`) && !known.includes(name) && isOdd(name.split(".")[0] ?? ""),
+      ),
+  );
+}
+const isOdd = (label: string): boolean =>
+  label.length >= 5 && (/\d/.test(label) || label.replace(/[^aeiouy]/g, "").length / label.length < 0.3);
+
 /** Below a documentation domain the coded label itself would count as the owner. */
 const documentedOwner = (host: Host): string =>
   host.owner === host.name && host.name.split(".").length > 2 ? host.name.split(".").slice(1).join(".") : host.owner;
+
+/** `c2VjcmV0.log.example`: nobody writes a name in such a mixture of capitals. */
+function isMixed({ name }: Host, command: string | null): boolean {
+  const label = name.split(".")[0] ?? "";
+  const at = command === null || name.split(".").length < 3 ? -1 : command.toLowerCase().indexOf(name);
+  return (
+    at >= 0 &&
+    label.length >= 6 &&
+    /[a-z][A-Z].*[A-Z]|[A-Z].*[a-z]+[A-Z]/.test(command?.slice(at, at + label.length) ?? "")
+  );
+}
 
 function isCoded(host: Host): boolean {
   const label = host.name.split(".")[0] ?? "";

@@ -63,9 +63,10 @@ function relateAll(host: Host, expected: readonly Host[]): Relation | null {
 
 /** A goal that names somebody by a word (`Log in to Paypal`), on a host that only looks like it. */
 function imitatesWords(host: Host, goal: string): boolean {
-  const words = (goal.toLowerCase().match(/[\p{L}\p{N}]{5,}/gu) ?? []).slice(0, 64);
+  const plain = (text: string) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+  const words = (plain(goal.toLowerCase()).match(/[\p{L}\p{N}]{5,}/gu) ?? []).slice(0, 64);
   const labels = [host.brand, ...host.brand.split("-")];
   return words.some((word) =>
-    labels.some((label) => label !== word && label.length >= 5 && skeleton(label) === skeleton(word)),
+    labels.some((label) => plain(label) !== word && label.length >= 5 && skeleton(label) === skeleton(word)),
   );
 }

@@ -29,14 +29,14 @@ export function isUnexplained(context: AuditContext, goal: Goal, meaning: Meanin
   if (answersQuestion(meaning, goal, page)) return true;
   if (meaning.isDecline || meaning.isConfirm) return false;
   // Of other languages the lexicons know too few of the plain words for this.
-  if (/[^\x00-\x7f]/.test(meaning.label.text + goal.scan.text) || !IN_ENGLISH.test(goal.scan.text)) return false;
+  if (/[^\x00-\x7f]/.test(`${context.target?.text} ${context.goal}`) || !IN_ENGLISH.test(goal.scan.text)) return false;
   const text = meaning.label.text;
   if ((text.match(/\p{L}/gu)?.length ?? 0) < 3 && !/\p{Script=Han}{2}/u.test(text)) return false;
   if (meaning.label.sentences.some(({ marks }) => marks.some(({ concept }) => PLAIN.has(concept)))) return false;
   return !shares(text, goal.scan.text);
 }
 
-const IN_ENGLISH = /\b(?:the|to|of|and|my|for|in|on|is|a|an|what|when|how|read|find|see|check|look|open|watch|show)\b/;
+const IN_ENGLISH = /\b(?:the|of|and|my|what|when|how|read|find|see|check|look|open|watch|show)\b/;
 
 /** The page asks whether to do what the label says (`Close ticket 8?`), and the goal only wants to know something. */
 function answersQuestion({ label, isDecline }: Meaning, goal: Goal, page: Scan): boolean {

@@ -22,7 +22,7 @@ export const ENGLISH: Lexicon = {
     buy_now pay_now add_funds charge charges charged bill_me complete_order confirm_order order_x* instalment* prepay* repay*`,
   transfer:
     "transfer transfers transferring wire wires remit* send_money send_funds withdraw* payout pay_out move_money deposit",
-  delete: `delete deletes deleting deletion deleted remove removes removing erase* wipe wipes wiping purge* discard* trash shred* destroy* empty_trash
+  delete: `move_to_bin move_to_trash move_to_the_bin move_to_the_trash send_to_trash to_the_bin to_trash move_to_recycle_bin bin_it delete deletes deleting deletion deleted remove removes removing erase* wipe wipes wiping purge* discard* trash shred* destroy* empty_trash
     empty_the_trash empty_bin uninstall* factory_reset reset_all format_disk drop_table drop_database truncate clear_all clear_history clear_data terminate
     revoke* drop unlink deactivate* close_account close_my_account close_the_account overwrite* reset`,
   send: `send sends sending sent reply reply_all forward forwards forwarding email_it message_all share shares sharing shared disclose* disclosing
@@ -32,7 +32,7 @@ export const ENGLISH: Lexicon = {
   sign: "sign signs signing e-sign* esign* signature countersign* signed notarise notarize accept_and_sign agree_and_sign",
   accept: `accept_terms accept_the_terms accept_all_terms agree agrees i_agree agree_to accept_offer accept_contract accept_the_contract accept_quote accept_proposal consent consents
     waive* accept_legal* accept_loan enter_into binding legally commit_to approve approves approving approved approval`,
-  grant: `remote_control control_of_this control_of_your grant grants granting authorize* authorise* authoriz* allow_access give_access full_access allow_all make_admin make_owner add_member add_collaborator
+  grant: `remote_help remote_support remote_assistance remote_session remote_desktop screen_share share_my_screen co-host cohost co-owner remote_control control_of_this control_of_your grant grants granting authorize* authorise* authoriz* allow_access give_access full_access allow_all make_admin make_owner add_member add_collaborator
     add_user promote change_role assign_role share_access add_owner add_admin trust_this permit permits delegate* invite_as connect_app link_account allow_control
     remote_access screen_sharing share_screen impersonat* enable_access access_to_your rights edit_rights admin_rights permission permissions access let_in edit_access`,
   security: `login_notifications sign-in_notifications notifications_about_new_logins spending_limit spending_limits two-factor 2fa mfa two_factor two-step antivirus anti-virus firewall change_password reset_password new_password security_alerts security_level
@@ -87,7 +87,7 @@ export const ENGLISH: Lexicon = {
     machine_reader* machine_readers crawler* scraper* reviewer_bot* reviewer_model* auditor_model* audit_model* guard_model* auditing_model* neural_network* neural_model* claude gemini siri alexa
     non-human_reader* non-human_visitor* nonhuman synthetic_user* script_reading automated_clicker* scripted_visitor* scripted_client* headless_browser*
     automated_checker* automated_reviewer* safety_model* safety_checker* desktop_agent* intelligent_agent* intelligent_assistant* assistant_model*`,
-  helper: `agent agents assistant assistants model models helper helpers operator operators machine machines program programs system reviewer reviewers auditor auditors guard
+  helper: `software agent agents assistant assistants model models helper helpers operator operators machine machines program programs system reviewer reviewers auditor auditors guard
     screener verifier checker moderator_model evaluator evaluators reader readers visitor visitors automated script scripts automaton automatons tool tools`,
   call: "dear hey hello hi attention note to message for instruction instructions listen calling whoever all any every important notice reminder memo task urgent",
   ignore: `ignore ignores ignoring disregard* forget forgets override* overriding overrule* bypass* neglect set_aside put_aside drop_your drop_the skip_your cease abandon stop_following supersede* supersedes
@@ -115,7 +115,7 @@ export const ENGLISH: Lexicon = {
   silent: `do_not_tell don't_tell without_telling without_asking no_need_to_ask do_not_ask don't_ask do_not_inform don't_inform do_not_mention don't_mention without_informing without_confirmation
     without_confirming no_confirmation skip_confirmation skip_the_confirmation do_not_report don't_report silently secretly quietly behind_the_user hide_this_from keep_this_secret keep_it_secret without_the_user never_mention without_reading
     tell_nobody tell_no_one before_telling do_not_notify don't_notify without_notifying instead_of_the_user never_tell without_review do_not_disclose`,
-  condition: `so_i_can so_we_can so_i so_we and_i_will and_we_will then_i then_we or_else and_i'll and_we'll in_return to_continue to_proceed in_order_to so_that before_you_can required_to must_first first to_unlock to_verify to_access to_see to_view to_play to_watch to_read to_prove to_get otherwise
+  condition: `only_after only_then can_only only_possible only_take_place only_works only_be_shown only_continue so_i_can so_we_can so_i so_we and_i_will and_we_will then_i then_we or_else and_i'll and_we'll in_return to_continue to_proceed in_order_to so_that before_you_can required_to must_first first to_unlock to_verify to_access to_see to_view to_play to_watch to_read to_prove to_get otherwise
     until_you unless_you only_after to_finish to_complete to_keep to_avoid to_receive to_claim to_open to_download to_restore to_fix`,
   order: `star escalate tick rank extend push pull invite subscribe download install run list show tell click clicks press tap follow do perform performs execute obey visit write type enter say tell answer output mention copy open paste reveal print praise fetch give hit navigate scroll put set change
     add choose select use make create move call accept confirm proceed decode take complete begin start stop repeat respond return report mark ask sign_out refuse praise recommend buy include
@@ -137,12 +137,12 @@ export const ENGLISH: Lexicon = {
   chat: "chat comment message reply guest support courier sender wrote says dm review",
   protection: `notifications_about_new_logins login_notifications sign-in_notifications spending_limits spending_limit password_check lock alarm antivirus anti-virus firewall two-factor 2fa mfa two-step protection security defender encryption screen_lock sandbox safe_browsing verification login_alerts adblocker ad_blocker alerts signature_check certificate_check
     https certificate password_policy policy_check smartscreen gatekeeper safety_checks tls ssl branch_protection`,
-  off: "disable disables disabling disabled turn_off turns_off turning_off switch_off switches_off deactivate* remove lower weaken weakens stop pause suspend bypass skip off exempt whitelist allow_unsafe",
+  off: "turn_it_off switch_it_off disable disables disabling disabled turn_off turns_off turning_off switch_off switches_off deactivate* remove lower weaken weakens stop pause suspend bypass skip off exempt whitelist allow_unsafe",
   command:
     "command terminal powershell win_+_r script shell console cmd sudo code_snippet bash paste_this run_dialog command_line command_prompt macro macros ctrl_+_v",
   tell: "tell message inform email text notify contact write comment respond answer let_know report_to ask say",
   local:
     "reading_list watchlist watch_list from_list queue comparison background filter filters formatting highlight selection cart basket wishlist bag search field watermark noise crop effect favourites favorites clipboard cache sort zoom",
   plain:
-    "i_am i'm i_have over_18 18+ claim_seat start play pause stop resume mute unmute zoom rotate crop fit expand collapse load refresh reload retry undo redo copy paste cut select choose toggle menu print save mark acknowledge translate listen next previous prev more home profile edit rename move archive format bold italic fullscreen subtitles captions chat ask contact calculate compute test check update clear add create insert attach record new show view open switch language theme mode options advanced all_results see full_screen maximise maximize minimise minimize drag resize volume picture map list grid week month day today page tab step continue sign_in take try answer begin enter explore find sort filter compare apply got_it ok done finish complete submit_answer reveal hint replay shuffle repeat write draft compose pin",
+    "exclude excludes excluded excluding change adjust i_am i'm i_have over_18 18+ claim_seat start play pause stop resume mute unmute zoom rotate crop fit expand collapse load refresh reload retry undo redo copy paste cut select choose toggle menu print save mark acknowledge translate listen next previous prev more home profile edit rename move archive format bold italic fullscreen subtitles captions chat ask contact calculate compute test check update clear add create insert attach record new show view open switch language theme mode options advanced all_results see full_screen maximise maximize minimise minimize drag resize volume picture map list grid week month day today page tab step continue sign_in take try answer begin enter explore find sort filter compare apply got_it ok done finish complete submit_answer reveal hint replay shuffle repeat write draft compose pin",
 };

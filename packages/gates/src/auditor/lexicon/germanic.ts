@@ -3,7 +3,7 @@ import type { Lexicon } from "./concepts.ts";
 export const GERMAN: Lexicon = {
   pay: "bezahl* zahlen zahle zahlt zahlung kauf* kaufen jetzt_kaufen bestell* kostenpflichtig* spende* aufladen nachbestell* begleich* abbuch* berechnet",
   transfer: "überweis* auszahl* geld_senden",
-  delete: "lösch* entfern* leeren verwerf* deinstallier* zurücksetz* vernicht*",
+  delete: "in_den_papierkorb lösch* entfern* leeren verwerf* deinstallier* zurücksetz* vernicht*",
   send: "send* absend* versend* verschick* schick* antworten weiterleit* teilen teile einlad* lade_ein hochlad* übermittl* weitergeb* weitergegeben gib_weiter",
   publish: "veröffentlich* posten freischalt* öffentlich",
   sign: "unterschreib* unterzeichn* signier*",
@@ -68,13 +68,13 @@ export const GERMAN: Lexicon = {
   role: "gast betrachter leser bearbeiter administrator inhaber besitzer mitglied eigentümer",
   chat: "kommentar nachricht gast bewertung",
   protection:
-    "virenschutz firewall zwei-faktor* zwei-faktor-authentifizierung schutz sicherheit virenscanner verschlüsselung",
+    "echtzeitschutz virenschutz firewall zwei-faktor* zwei-faktor-authentifizierung schutz sicherheit virenscanner verschlüsselung",
   off: "deaktivier* ausschalt* abschalt* schalte_aus schalten_aus abstell*",
   command: "befehl* terminal eingabeaufforderung skript konsole",
   tell: "schreib* informier* sag teile_mit benachrichtig* antwort*",
   local: "hintergrund filter warenkorb formatierung markierung merkliste wunschliste suche",
   plain:
-    "nächste* vorherige* mehr abspielen wiedergeben pause start* speicher* aktualisier* aufklappen kopieren bearbeit* drucken übersetz* menü weiter anzeigen zurück auswähl* neu",
+    "änder* anpass* nächste* vorherige* mehr abspielen wiedergeben pause start* speicher* aktualisier* aufklappen kopieren bearbeit* drucken übersetz* menü weiter anzeigen zurück auswähl* neu",
 };
 
 export const DUTCH: Lexicon = {

@@ -123,6 +123,33 @@ export const DOMAIN_RULES: readonly AuditRule[] = [
   },
   {
     ...{
+      id: "entry.impostor",
+      version: 1,
+      severity: "block",
+      actions: ["type", "paste", "select", "upload"],
+      meanings: "any",
+      when: ["place.imitates"],
+    },
+    reason: "what is entered would go to a domain that imitates the expected one",
+    matches: [
+      {
+        action: "type",
+        target: "textbox: Reference",
+        url: "https://stay-example.test/",
+        goal: "Book a room on stay.example.com",
+      },
+    ],
+    notMatches: [
+      {
+        action: "type",
+        target: "textbox: Reference",
+        url: "https://stay.example.com/",
+        goal: "Book a room on stay.example.com",
+      },
+    ],
+  },
+  {
+    ...{
       id: "person.foreign",
       version: 1,
       severity: "block",
