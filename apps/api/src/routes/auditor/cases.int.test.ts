@@ -1,13 +1,19 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { AuditCase } from "@deskfleet/contracts";
 import { AUDIT_CASES_MAX, insertJudgement, type NewJudgement } from "@deskfleet/store";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { judgeCases } from "../../../../../infra/corpus/audit-cases.ts";
 import { freshDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { newJudgement, PAYING } from "../../../../../test/support/store-fixture.ts";
 import { type Caller, codeOf, type Harness, startHarness } from "../../testing/harness.ts";
 
+const ROOT = fileURLToPath(new URL("../../../../../", import.meta.url));
 let database: TestDatabase;
 let harness: Harness;
 let sessionId: string;
@@ -31,6 +37,23 @@ const make = (json: unknown, options: { as?: Caller; headers?: Record<string, st
   harness.request("POST", "/v1/auditor/cases", { json, ...options });
 const remove = (id: string, as?: Caller) =>
   harness.request("DELETE", `/v1/auditor/cases/${id}`, as === undefined ? {} : { as });
+
+/** What `npm run -s corpus -- cases FILE` prints of these lines. */
+async function corpusVerdicts(text: string): Promise<{ id: string; verdict: string }[]> {
+  const file = join(tmpdir(), `cases-${randomUUID()}.jsonl`);
+  await writeFile(file, text);
+  const command = ["--conditions=source", "--import", "tsx", "infra/corpus.ts", "cases", file];
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: ROOT, timeout: 60_000 });
+    return stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+      .map(({ id, verdict }) => ({ id, verdict }));
+  } finally {
+    await rm(file);
+  }
+}
 
 describe("a case", () => {
   it("is made of a judgement with one call, and recorded", async () => {
@@ -123,9 +146,8 @@ describe("cases", () => {
       .split("\n")
       .map((line) => JSON.parse(line));
     expect(lines.map((line) => AuditCase.parse(line))).toEqual(listed.toReversed());
-    const { answers, score } = judgeCases(lines);
-    expect(answers.every(({ verdict }) => verdict === "block")).toBe(true);
-    expect(score.cases).toBe(listed.length);
+    const verdicts = await corpusVerdicts(text);
+    expect(verdicts).toEqual(lines.map(({ id }) => ({ id, verdict: "block" })));
 
     const theirs = await harness.request("GET", "/v1/auditor/cases.jsonl", { as: harness.theirs.admin });
     expect([theirs.status, theirs.text]).toEqual([200, ""]);
