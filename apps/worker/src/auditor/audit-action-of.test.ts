@@ -79,13 +79,18 @@ describe("what is beside the screen", () => {
       { action: "write_file", path: "a.sh", effect: "file:a.sh", text: "x" },
     ],
     ["computer_file_delete", { path: "a" }, { action: "delete_file", path: "a" }],
-    ["computer_file_move", { from: "a", to: "b c" }, { action: "delete_file", path: "a", command: "mv a 'b c'" }],
-    ["computer_file_copy", { from: "a", to: "b" }, { action: "write_file", path: "b", command: "cp a b" }],
+    [
+      "computer_file_move",
+      { path: "a", destination: "b c" },
+      { action: "delete_file", path: "a", command: "mv a 'b c'" },
+    ],
+    ["computer_file_copy", { path: "a", destination: "b" }, { action: "write_file", path: "b", command: "cp a b" }],
     ["computer_process_start", { command: "ls | wc" }, { action: "run", command: "ls | wc" }],
     ["computer_process_start", { argv: ["echo", "it's"] }, { action: "run", command: "echo 'it'\\''s'" }],
     ["computer_process_start", { app: "browser" }, { action: "run", command: null }],
   ])("%s", (id, params, expected) => {
-    expect(auditedActions(planned(id, params), null)).toMatchObject([{ ...expected, aim: "none" }]);
+    const parsed = TOOLS.get(id)?.parameters.parse(params) as Record<string, unknown>;
+    expect(auditedActions(planned(id, parsed), null)).toMatchObject([{ ...expected, aim: "none" }]);
   });
 });
 

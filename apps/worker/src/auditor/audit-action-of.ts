@@ -78,7 +78,7 @@ export function auditedActions(planned: PlannedAction, terminal: TerminalState |
 export const isQuiet = (actions: readonly AuditedAction[]): boolean => actions.every(({ action }) => isPassive(action));
 
 function typed(text: string): AuditedAction[] {
-  const type: AuditedAction = { ...bare("type", "focus"), text };
+  const type: AuditedAction = { ...bare("type", "focus"), text: text.replace(/[\r\n]+$/, "") };
   return /[\r\n]/.test(text) ? [type, bare("submit", "focus")] : [type];
 }
 
@@ -114,9 +114,13 @@ function besideTheScreen({ tool, params }: PlannedAction): AuditedAction {
     case "computer_file_delete":
       return { ...bare("delete_file"), path: path("path") };
     case "computer_file_move":
-      return { ...bare("delete_file"), path: path("from"), command: `mv ${quoted([params.from, params.to])}` };
+      return { ...bare("delete_file"), path: path("path"), command: `mv ${quoted([params.path, params.destination])}` };
     case "computer_file_copy":
-      return { ...bare("write_file"), path: path("to"), command: `cp ${quoted([params.from, params.to])}` };
+      return {
+        ...bare("write_file"),
+        path: path("destination"),
+        command: `cp ${quoted([params.path, params.destination])}`,
+      };
     case "computer_process_start":
       return { ...bare("run"), command: commandOf(params) };
     case "computer_process_terminate":
