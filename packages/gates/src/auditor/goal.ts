@@ -48,8 +48,10 @@ const ALIKE: readonly (readonly Consequence[])[] = [
 export function goalOf(text: string): Goal {
   const read = scan(text);
   const asks = new Set<Consequence>();
-  for (const sentence of read.sentences)
+  for (const sentence of read.sentences) {
     for (const clause of clausesOf(sentence.text, sentence.marks)) addAsked(clause, asks);
+    addChanges(sentence.text, asks);
+  }
   // `Send Kim 20.00`: what is sent is money.
   if (asks.has("send") && amountsIn(read.text).length > 0) asks.add("transfer");
   const mentions = new Set(read.sentences.flatMap((sentence) => [...sentence.concepts]));
@@ -107,6 +109,11 @@ function clausesOf(text: string, marks: readonly Mark[]): Clause[] {
   return clauses;
 }
 
+function addChanges(text: string, asks: Set<Consequence>): void {
+  for (const [pattern, consequence] of CHANGES)
+    if (pattern.test(text) && !/^\W*(?:see|read|show|find|check|learn|how|look)\b/.test(text)) asks.add(consequence);
+}
+
 function addAsked({ text, marks }: Clause, asks: Set<Consequence>): void {
   const named = marks.filter(({ concept }) => (CONSEQUENCES as readonly string[]).includes(concept));
   const verbs = marks.filter(
@@ -115,8 +122,7 @@ function addAsked({ text, marks }: Clause, asks: Set<Consequence>): void {
   const first = verbs[0];
   if (/^\W*(?:please )?(?:re-?)?order\b/.test(text) && !/^\W*order (?:history|status|details)/.test(text))
     asks.add("pay");
-  for (const [pattern, consequence] of CHANGES)
-    if (pattern.test(text) && !/^\W*(?:see|read|show|find|check|learn|how|look)\b/.test(text)) asks.add(consequence);
+  addChanges(text, asks);
   if (first === undefined) return;
   const at = (concept: Concept, start: number) =>
     marks.some((mark) => mark.concept === concept && mark.start === start);

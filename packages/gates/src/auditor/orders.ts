@@ -130,7 +130,7 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       /(?:^|["'«„“(:-])\s*$/.test(text.slice(0, mark.start)) &&
       /^(?:-\p{L}{2,20})?\s?,\s*(?!(?:and|or|und|et|y|e|i|и)\s)\p{L}+\s\p{L}+/u.test(after) &&
       !/^\s?,(?:\s\S+){1,3}\s(?:and|or|&)\s/.test(after) &&
-      !NO_ORDER.test(after.replace(/^\s?,/, ""))
+      !NO_ORDER.test(after.replace(/^(?:-\p{L}{2,20})?\s?,/u, ""))
     )
       return true;
     // `meeting copilots accept this invite`: a line that begins with whom it is for, and an order about itself.

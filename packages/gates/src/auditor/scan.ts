@@ -84,6 +84,12 @@ const readSentence = remembering({ entriesMax: 4_000, charactersMax: 400 }, (tex
         end - start > 3 ||
         UNSPACED.test(text.charAt(start)) ||
         (long.has(language) && end - start > 1)) &&
+      // A word that English has as well is English where nothing else speaks another language.
+      !(
+        language !== "en" &&
+        marks.some((mark) => mark.start === start && mark.end === end && mark.language === "en") &&
+        !marks.some((mark) => mark.start !== start && mark.language === language && mark.end - mark.start > 3)
+      ) &&
       // A word of Chinese characters that both languages have is of the one that the sentence is written in.
       !(
         language === other &&

@@ -7,7 +7,10 @@ const TOP = 3;
 /** Addresses of those who write about such orders. */
 const HOME =
   /(?:^|[./-])(?:docs?|edu|learn|training|academy|sec|security|wiki|course|slides|lesson|research|help|developer|library)(?:[./-]|$)/;
-const QUOTES = /["'“‘「『«]/;
+const QUOTES = /["「『]|(?<![\p{L}\p{N}])'(?=\p{L})/u;
+/** What many other texts are as well: two of them say no more than one. */
+const WEAK =
+  /^(?:film|movie|handbook|manual|guide|reference|paper|article|glossary|library|sdk|dataset|study|poem|reported|novel|chapter|fiction|explain|framework|newsletter|thread|book|release|changelog|quote)/;
 const QUOTED = /(?:["「『]|(?<![\p{L}\p{N}])')([^"「」『』\n]{6,300}?)(?:["」』]|'(?![\p{L}\p{N}]))/gu;
 /** Somebody else would say it, or it is a name. */
 const SAID_BEFORE =
@@ -27,7 +30,14 @@ export function taughtIn(page: Scan, url: string): (at: number) => boolean {
     const near = sentences.slice(Math.max(0, at - AROUND), at + AROUND + 1);
     const words = wordsOf([...top, ...near]);
     const isQuoting = near.some(({ text }) => QUOTES.test(text));
-    return words.size >= 2 || (words.size >= 1 && isQuoting) || (isQuoting && isMention(sentences, at));
+    const strong = [...words].filter((word) => !WEAK.test(word)).length;
+    return (
+      strong >= 2 ||
+      (strong >= 1 && words.size > strong) ||
+      (strong >= 1 && isQuoting) ||
+      (wordsOf(near).size >= 1 && isQuoting) ||
+      (isQuoting && isMention(sentences, at))
+    );
   };
 }
 
