@@ -1,5 +1,5 @@
 import { DesktopSpec, type Task } from "@deskfleet/contracts";
-import { cancelTask, findTask, insertSession, listArtifacts, revokeKey } from "@deskfleet/store";
+import { cancelTask, findSession, findTask, insertSession, listArtifacts, revokeKey } from "@deskfleet/store";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BACKENDS, type TestTransport, testTransport } from "./testing.ts";
 import { countTasks, type TestFleet, testFleet } from "./testing-fleet.ts";
@@ -80,6 +80,22 @@ describe.each(BACKENDS)("the queue side on %s", (backend) => {
     await reaches(id, "cancelled");
     expect(await task(id)).toMatchObject({ outcome: "cancelled", attempts: [{ outcome: "cancelled" }] });
     await vi.waitFor(async () => expect(await worker.driver.list()).toEqual([]), PATIENCE);
+  });
+
+  it("opens a task's session with its goal and domains", async () => {
+    const worker = await start("one");
+    const purpose = { goal: "Enter the order of 世界商店", trustedDomains: ["orders.example.com"] };
+    const [id = ""] = await fleet.submit(1, [ENDLESS], purpose);
+    const live = () =>
+      fleet.query<{ id: string }>("select id from sessions where task_id = $1 and state = 'active'", [id]);
+    await vi.waitFor(async () => expect(await live()).toHaveLength(1), PATIENCE);
+    const [row] = await live();
+    const session = await vi.waitFor(
+      () => worker.host.find(row!.id) ?? Promise.reject(new Error("not open yet")),
+      PATIENCE,
+    );
+    expect({ goal: session.goal, trustedDomains: session.trustedDomains }).toEqual(purpose);
+    expect(await fleet.database.system((tx) => findSession(tx, row!.id))).toMatchObject(purpose);
   });
 
   it("ends an attempt that takes too long, and does not try it again", async () => {
