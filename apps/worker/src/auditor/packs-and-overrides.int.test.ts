@@ -1,7 +1,14 @@
 import { createHmac } from "node:crypto";
-import { INTERNAL_TOKEN_TTL_SECONDS, type Principal, Problem, type RulePackDocument } from "@deskfleet/contracts";
+import {
+  INTERNAL_TOKEN_TTL_SECONDS,
+  InternalAsk,
+  type Principal,
+  Problem,
+  type RulePackDocument,
+} from "@deskfleet/contracts";
 import { createFakeDriver } from "@deskfleet/desktop";
 import {
+  answerApproval,
   createKey,
   createTenant,
   type Database,
@@ -150,4 +157,26 @@ it("what was judged by it is kept with the goal and the domains of its session",
     },
     context: { goal: GOAL, trustedDomains: ["plants.example.com"] },
   });
+});
+
+it("an action that a person approves although it was warned about overrides its judgement", async () => {
+  const asking = rule("acme.ask", { severity: "warn", isAnswerable: true });
+  await activate(await put(asking));
+  const { tenantId } = operator;
+  const tool = { tool: "computer_mouse_click", params: { x: 1, y: 1 } };
+  const act = () => call(0, `/internal/sessions/${sessions[0]}/actions`, tool);
+  await expect.poll(async () => (await act()).status, soon).toBe(202);
+  const { approval } = InternalAsk.parse(await (await act()).json());
+  const judgement = async () => {
+    const { items } = await database.tenant(tenantId, (tx) => listJudgements(tx, { rule: "acme.ask" }, { limit: 50 }));
+    return items.find(({ approvalId }) => approvalId === approval.id);
+  };
+  await expect.poll(judgement, { timeout: 10_000 }).toMatchObject({ verdict: "warn", overriddenBy: null });
+  const answeredBy = "principal:00000000-0000-7000-8000-00000000000a";
+  await database.tenant(tenantId, (tx) =>
+    answerApproval(tx, { id: approval.id, answer: "once", answeredBy, fourEyes: false }),
+  );
+  expect((await judgement())?.overriddenBy).toBeNull();
+  expect((await call(0, `/internal/approvals/${approval.id}/execute`, {})).status).toBe(200);
+  await expect.poll(judgement, { timeout: 10_000 }).toMatchObject({ overriddenBy: answeredBy });
 });
