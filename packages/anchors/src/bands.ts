@@ -13,11 +13,11 @@ export interface Band {
   readonly bottom: number;
 }
 
-export interface Rereading {
+export interface Rereading<W extends Word = Word> {
   /** To read again, top to bottom, apart from each other. */
   readonly bands: Band[];
   /** Words of the frame before that stand as they did. */
-  readonly kept: Word[];
+  readonly kept: W[];
 }
 
 /** Rows read around a change: letters touch it, and a reader needs a margin. */
@@ -26,10 +26,10 @@ const PADDING = 8;
 const WHOLE_SHARE = 0.5;
 
 /** What has to be read of a frame, when the words of the one before are known, but for those in its `unread` rows. */
-export function whatToReread(
-  before: { frame: GreyFrame; words: readonly Word[]; unread?: readonly Band[] } | null,
+export function whatToReread<W extends Word>(
+  before: { frame: GreyFrame; words: readonly W[]; unread?: readonly Band[] } | null,
   after: GreyFrame,
-): Rereading {
+): Rereading<W> {
   const whole = { bands: [{ top: 0, bottom: after.height }], kept: [] };
   if (before === null || before.frame.width !== after.width || before.frame.height !== after.height) return whole;
   const changed = changedRows(before.frame, after).map((band) => padded(band, after.height));

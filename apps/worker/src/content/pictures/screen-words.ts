@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { type Band, type GreyFrame, inkOf, type Word, whatToReread } from "@deskfleet/anchors";
+import { type Band, type GreyFrame, whatToReread } from "@deskfleet/anchors";
 import type { AnchorEngine } from "../../anchors/anchor-engine.ts";
-import { readable, SCALE } from "../../anchors/pictures.ts";
 import { within } from "../../recording/within.ts";
+import { type ReadWord, readRows } from "./read-rows.ts";
 
 /** What is known of a screen's text: the words that were read, and the rows that were not. */
 export interface ReadScreen {
-  readonly words: readonly Word[];
+  readonly words: readonly ReadWord[];
   /** Top to bottom, apart from each other. */
   readonly unread: readonly Band[];
 }
@@ -25,7 +25,7 @@ export class ScreenWords {
   readonly #onFault: (error: unknown) => void;
   #last: (ReadScreen & { readonly frame: GreyFrame }) | null = null;
   /** The latest last. Words stand where they do in their band. */
-  readonly #bands = new Map<string, readonly Word[]>();
+  readonly #bands = new Map<string, readonly ReadWord[]>();
   #reading: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   /** The latest frame that is to be read while nobody waits for it. */
@@ -106,7 +106,7 @@ export class ScreenWords {
   }
 
   /** Null: it could not be read. `mayRead`: else only what is remembered counts, as one failure is enough for one look. */
-  async #readBand(frame: GreyFrame, band: Band, mayRead: boolean): Promise<readonly Word[] | null> {
+  async #readBand(frame: GreyFrame, band: Band, mayRead: boolean): Promise<readonly ReadWord[] | null> {
     const key = keyOf(frame, band);
     const words = this.#bands.get(key) ?? (mayRead ? await this.#readRows(frame, band) : null);
     if (words === null) return null;
@@ -117,12 +117,11 @@ export class ScreenWords {
     return words;
   }
 
-  async #readRows(frame: GreyFrame, band: Band): Promise<readonly Word[] | null> {
-    const ink = inkOf({ width: frame.width, height: band.bottom - band.top, data: rowsOf(frame, band) });
-    if (ink.data.every((level) => level === NO_INK)) return [];
+  async #readRows(frame: GreyFrame, band: Band): Promise<readonly ReadWord[] | null> {
     try {
-      const words = await this.#engine.readToMask({ image: await readable(ink), scale: SCALE });
-      return words.filter(({ text }) => text.trim() !== "");
+      return await readRows(this.#engine, {
+        ...{ width: frame.width, height: band.bottom - band.top, data: rowsOf(frame, band) },
+      });
     } catch (error) {
       this.#onFault(error);
       return null;
@@ -130,9 +129,8 @@ export class ScreenWords {
   }
 }
 
-const NO_INK = 255;
-
-const placed = (words: readonly Word[], { top }: Band): Word[] => words.map((word) => ({ ...word, y: word.y + top }));
+const placed = (words: readonly ReadWord[], { top }: Band): ReadWord[] =>
+  words.map((word) => ({ ...word, y: word.y + top }));
 
 const rowsOf = ({ data, width }: GreyFrame, { top, bottom }: Band): Buffer =>
   data.subarray(top * width, bottom * width);

@@ -3,6 +3,7 @@ import type { FrameInfo } from "@deskfleet/contracts";
 import { type ContentRules, type SecretSpan, secretsToMask } from "@deskfleet/gates";
 import { madeUpWords } from "./made-up-words.ts";
 import { misreadValues } from "./misread-values.ts";
+import type { ReadWord } from "./read-rows.ts";
 import { blocksOfText, type ReadText, rowsOfText } from "./text-of-words.ts";
 
 export type Mask = FrameInfo["masked"][number];
@@ -11,9 +12,14 @@ export type Mask = FrameInfo["masked"][number];
 const PADDING = { across: { share: 0.25, min: 3 }, along: { share: 0.12, min: 2 } } as const;
 
 /** What has to be filled of a screen with these words, in its pixels: of each value the segment of each line that shows it. */
-export function secretsOfWords(words: readonly Word[], rules: ContentRules): Mask[] {
+export function secretsOfWords(words: readonly ReadWord[], rules: ContentRules): Mask[] {
+  const ways = [...new Set(words.map(({ by }) => by))];
+  // By all together, too: a label may be small, and its value large.
+  const readings = [words, ...(ways.length > 1 ? ways.map((way) => words.filter(({ by }) => by === way)) : [])];
   return outermost(
-    [rowsOfText(words), blocksOfText(words)].flatMap((read) => masksOf(read, spansOf(read.text, rules))),
+    readings
+      .flatMap((reading) => [rowsOfText(reading), blocksOfText(reading)])
+      .flatMap((read) => masksOf(read, spansOf(read.text, rules))),
   );
 }
 

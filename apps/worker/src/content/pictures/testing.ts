@@ -14,7 +14,18 @@ export interface Line {
   readonly colour?: string;
 }
 
-/** A drawn screen with lines of text, as a PNG. */
+/** Deterministic noise, rather dark. */
+function noise(count: number): Buffer {
+  const data = Buffer.alloc(count);
+  let state = 7;
+  for (let at = 0; at < count; at++) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    data[at] = 40 + ((state >> 16) % 40);
+  }
+  return data;
+}
+
+/** A drawn screen with lines of text, as a PNG. `background`: a colour, or "noise". */
 export function drawScreen(
   { width, height }: { readonly width: number; readonly height: number },
   lines: readonly Line[],
@@ -25,9 +36,14 @@ export function drawScreen(
     const font = isMono ? "DejaVu Sans Mono" : "DejaVu Sans";
     return `<text x="${x}" y="${y}" xml:space="preserve" font-family="${font}" font-size="${size}" fill="${colour}">${safe}</text>`;
   });
-  const ground = `<rect width="100%" height="100%" fill="${background}"/>`;
+  const isNoise = background === "noise";
+  const ground = isNoise ? "" : `<rect width="100%" height="100%" fill="${background}"/>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${ground}${texts.join("")}</svg>`;
-  return sharp(Buffer.from(svg)).removeAlpha().png().toBuffer();
+  if (!isNoise) return sharp(Buffer.from(svg)).removeAlpha().png().toBuffer();
+  return sharp(noise(width * height * 3), { raw: { width, height, channels: 3 } })
+    .composite([{ input: Buffer.from(svg) }])
+    .png()
+    .toBuffer();
 }
 
 type ReadToMask = (job: { readonly image: Uint8Array; readonly scale: number }) => Promise<Word[]>;

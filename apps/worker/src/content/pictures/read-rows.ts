@@ -1,0 +1,112 @@
+import { type GreyFrame, inkOf, type Word } from "@deskfleet/anchors";
+import sharp from "sharp";
+import type { AnchorEngine } from "../../anchors/anchor-engine.ts";
+import { readable, SCALE } from "../../anchors/pictures.ts";
+import { evenedInk, localContrast } from "./local-contrast.ts";
+
+const NO_INK = 255;
+/** Rows below which nothing stands in letters that need the coarse reading. */
+const LARGE_ROWS_MIN = 32;
+const COARSE = 0.5;
+const COARSE_RADIUS = 24;
+/** Strokes of large letters, in pixels of the coarse picture; longer ones are edges of windows. */
+const STROKE = { min: 11, max: 90 } as const;
+const STROKES_MIN = 3;
+/** Smaller words of the coarse reading are guesses: the fine one reads them better. Pixels. */
+const LARGE_WORD_MIN = 20;
+const TEXTURE_RADIUS = 16;
+/** Side of a square in which a letter finds its ground, and pixels side by side that are one. */
+const TILE = 48;
+const GROUND_RUN_MIN = 16;
+const GROUND_TOLERANCE = 2;
+
+/** A word, and which way of reading found it: a line that was read twice would be two lines in one. */
+export interface ReadWord extends Word {
+  readonly by: "ink" | "contrast" | "size";
+}
+
+/**
+ * All words of some rows of a screen. What tells letters from an even ground is blind on photos and noise, and for letters as large as
+ * headlines: where there are such, they are read again in the way that suits them.
+ * @throws FleetError as the engine
+ */
+export async function readRows(engine: Pick<AnchorEngine, "readToMask">, rows: GreyFrame): Promise<ReadWord[]> {
+  const words: ReadWord[] = [];
+  const add = (by: ReadWord["by"], found: readonly Word[]): void => {
+    for (const word of found) if (word.text.trim() !== "") words.push({ ...word, by });
+  };
+  add("ink", await readInk(engine, evenedInk(inkOf(rows))));
+  if (hasTexture(rows)) add("contrast", await readInk(engine, localContrast(rows, TEXTURE_RADIUS)));
+  if (rows.height >= LARGE_ROWS_MIN) add("size", await readLarge(engine, rows));
+  return words;
+}
+
+async function readInk(engine: Pick<AnchorEngine, "readToMask">, ink: GreyFrame): Promise<Word[]> {
+  if (ink.data.every((level) => level === NO_INK)) return [];
+  return engine.readToMask({ image: await readable(ink), scale: SCALE });
+}
+
+async function readLarge(engine: Pick<AnchorEngine, "readToMask">, rows: GreyFrame): Promise<Word[]> {
+  const width = Math.ceil(rows.width * COARSE);
+  const height = Math.ceil(rows.height * COARSE);
+  const data = await sharp(rows.data, { raw: { width: rows.width, height: rows.height, channels: 1 } })
+    .resize(width, height, { kernel: "cubic", fit: "fill" })
+    .greyscale()
+    .raw({ depth: "uchar" })
+    .toBuffer();
+  const ink = localContrast({ width, height, data }, COARSE_RADIUS);
+  if (!hasLargeStrokes(ink)) return [];
+  const image = Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), ink.data]);
+  const words = await engine.readToMask({ image, scale: COARSE });
+  return words.filter((word) => word.height >= LARGE_WORD_MIN);
+}
+
+/** Whether anything is as tall as a large letter: uprights, a few columns of them. */
+function hasLargeStrokes({ width, height, data }: GreyFrame): boolean {
+  let strokes = 0;
+  for (let x = 0; x < width; x++) {
+    let run = 0;
+    for (let y = 0; y <= height; y++) {
+      if (y < height && (data[y * width + x] as number) < NO_INK / 2) run += 1;
+      else {
+        if (run >= STROKE.min && run <= STROKE.max) strokes += 1;
+        run = 0;
+      }
+    }
+    if (strokes >= STROKES_MIN) return true;
+  }
+  return false;
+}
+
+/** Whether somewhere there is no even ground. */
+function hasTexture({ width, height, data }: GreyFrame): boolean {
+  for (let top = 0; top < height; top += TILE)
+    for (let left = 0; left < width; left += TILE)
+      if (
+        !hasGround(data, width, {
+          left,
+          right: Math.min(left + TILE, width),
+          top,
+          bottom: Math.min(top + TILE, height),
+        })
+      )
+        return true;
+  return false;
+}
+
+function hasGround(
+  data: Buffer,
+  width: number,
+  { left, right, top, bottom }: { left: number; right: number; top: number; bottom: number },
+): boolean {
+  if (right - left < GROUND_RUN_MIN) return true;
+  for (let y = top; y < bottom; y++) {
+    let run = 1;
+    for (let at = y * width + left + 1; at < y * width + right; at++) {
+      const isEven = Math.abs((data[at] as number) - (data[at - 1] as number)) <= GROUND_TOLERANCE;
+      run = isEven ? run + 1 : 1;
+      if (run >= GROUND_RUN_MIN) return true;
+    }
+  }
+  return false;
+}
