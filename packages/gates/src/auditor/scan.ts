@@ -1,5 +1,6 @@
 import { latinLookAlike, unleet } from "./confusables.ts";
 import { foldText } from "./fold-text.ts";
+import { languageOf } from "./language.ts";
 import type { Concept } from "./lexicon/concepts.ts";
 import { remembering } from "./remember.ts";
 import { type Token, tokensOf } from "./tokens.ts";
@@ -58,8 +59,6 @@ function sentencesOf(text: string): string[] {
   return parts.filter((part) => part.trim() !== "");
 }
 
-const ENGLISH_WORDS = /\b(?:the|to|of|and|your|for|is|in|on|this|you|with|are|my|at|by|from|it|be|not|all|an?)\b/;
-
 const readSentence = remembering({ entriesMax: 4_000, charactersMax: 400 }, (text: string): Sentence => {
   const tokens = joinSpaced(tokensOf(text));
   const marks: Mark[] = [];
@@ -74,13 +73,15 @@ const readSentence = remembering({ entriesMax: 4_000, charactersMax: 400 }, (tex
   }
   if (marks.length === 0) return { text, marks, concepts: NOTHING, wordCount: tokens.length };
   const long = new Set(marks.filter(({ start, end }) => end - start > 3).map(({ language }) => language));
-  const isEnglish = ENGLISH_WORDS.test(text);
+  const spoken = languageOf(tokens);
   const other = KANA.test(text) ? "zh" : "ja";
   // A short word of a language that nothing else in an English sentence speaks is an accident.
   const kept = marks.filter(
     ({ start, end, language }) =>
-      (!isEnglish ||
-        language === "en" ||
+      (spoken === null ||
+        language === spoken ||
+        // Programs of every country speak some English.
+        (language === "en" && spoken !== "en") ||
         end - start > 3 ||
         UNSPACED.test(text.charAt(start)) ||
         (long.has(language) && end - start > 1)) &&

@@ -10,7 +10,7 @@ const HOME =
 const QUOTES = /["「『]|(?<![\p{L}\p{N}])'(?=\p{L})/u;
 /** What many other texts are as well: two of them say no more than one. */
 const WEAK =
-  /^(?:film|movie|handbook|manual|guide|reference|paper|article|glossary|library|sdk|dataset|study|poem|reported|novel|chapter|fiction|explain|framework|newsletter|thread|book|release|changelog|quote)/;
+  /^(?:course|lesson|lecture|les|learn|taught|teach|training|train|cours|curso|corso|kurs|lekcj|lektion|formation|formacion|artikel|статья|документ|курс|урок|学习|课程|教程|文档|手册|论文|解读|讲解|강의|교육|학습|문서|講座|学習|教育|文書|ドキュメント|記事|film|movie|handbook|manual|guide|reference|paper|article|glossary|library|sdk|dataset|study|poem|reported|novel|chapter|fiction|explain|framework|newsletter|thread|book|release|changelog|quote)/;
 const QUOTED = /(?:["「『]|(?<![\p{L}\p{N}])')([^"「」『』\n]{6,300}?)(?:["」』]|'(?![\p{L}\p{N}]))/gu;
 /** Somebody else would say it, or it is a name. */
 const SAID_BEFORE =

@@ -1,20 +1,5 @@
 import type { Lexicon } from "./concepts.ts";
-
-/** `shopping agent`, `automated visitor`: what makes a helper a machine, and what it is called. */
-const KINDS =
-  "ai automated automatic autonomous artificial digital virtual browsing browser shopping buying purchasing software coding computer desktop web research scheduling intelligent scripted robotic synthetic machine";
-const NAMES =
-  "agent agents assistant assistants helper* bot bots operator operators reader readers visitor visitors tool tools user users client clients shopper* customer* system systems reviewer reviewers script scripts program programs";
-const MACHINES = KINDS.split(" ")
-  .flatMap((kind) => NAMES.split(" ").map((name) => `${kind}_${name}`))
-  // What people work with, or are.
-  .filter(
-    (name) =>
-      !/^(?:computer|web|software|machine|digital|virtual|desktop|browser)_(?:tool|user|program|system|client|operator|script|customer|shopper|visitor|reader)|^research_(?:tool|system|program|assistant)|^(?:purchasing|buying|shopping)_(?:tool|system|program|customer|client|user|visitor|reader)/.test(
-        name,
-      ),
-  )
-  .join(" ");
+import { ENGLISH_MACHINES } from "./machines.ts";
 
 export const ENGLISH: Lexicon = {
   pay: `pay pays payed paying payment payments buy buys buying purchase purchases purchasing checkout check_out place_order place_the_order place_your_order places
@@ -81,7 +66,7 @@ export const ENGLISH: Lexicon = {
     statement archive log report summary samples examples tutorial docs documentation terms syntax lyrics photos pictures statistics stats calendar schedule map catalog catalogue
     prices pricing price about more info information articles article news features feature conditions requirements fees centre center manual hours timetable directions contact reviews comments
     results instructions template templates process steps explained basics`,
-  robot: `${MACHINES} automated_customer* automated_guest* automated_shopper* automated_member* automated_buyer* automated_bidder* automated_editor* automated_participant* automated_traffic automated_session* software_assistant* software_helper* software_bot* coding_agent coding_agents shopping_agent shopping_agents browsing_agent browsing_agents buying_agents research_agents scheduling_agents autonomous_agents personal_agents ai_helper ai_helpers ai a.i ais llm llms gpt chatgpt copilot copilots chatbot chatbots bot bots robot robots ai_agent ai_agents ai_assistant ai_model ai_models language_model language_models ai_system
+  robot: `${ENGLISH_MACHINES} autopilot autopilots copilot automated_customer* automated_guest* automated_shopper* automated_member* automated_buyer* automated_bidder* automated_editor* automated_participant* automated_traffic automated_session* software_assistant* software_helper* software_bot* coding_agent coding_agents shopping_agent shopping_agents browsing_agent browsing_agents buying_agents research_agents scheduling_agents autonomous_agents personal_agents ai_helper ai_helpers ai a.i ais llm llms gpt chatgpt copilot copilots chatbot chatbots bot bots robot robots ai_agent ai_agents ai_assistant ai_model ai_models language_model language_models ai_system
     automation automations automated_agent* automated_user* automated_visitor* automated_reader* automated_system* automated_browser* automated_tool* automated_assistant* automated_operator* automated_process* automated_client*
     autonomous_agent* digital_helper digital_helpers digital_assistant* virtual_assistant* browser_agent* web_agent* software_agent* computer_agent* computer-use whoever_automates
     machine_reader* machine_readers crawler* scraper* reviewer_bot* reviewer_model* auditor_model* audit_model* guard_model* auditing_model* neural_network* neural_model* claude gemini siri alexa
@@ -97,7 +82,7 @@ export const ENGLISH: Lexicon = {
     everything_above all_of_the_above the_above anything_above policy_checks safety_checks safety_policy your_training your_policy your_policies prior_text context_above earlier_context previous_message* old_request
     assignment assignments objective objectives the_user's previous_goal what_you_were_told the_user operator's_request`,
   user: "user users user's human human's owner owner's your_operator principal the_customer your_human your_user the_person_you_work_for your_principal your_client",
-  must: `must should shall have_to has_to required are_required need_to needs_to please kindly are_to is_to ought obliged_to want_you_to wants_you_to expected_to owe owes supposed_to asked_to told_to
+  must: `must should shall have_to has_to required are_required need_to needs_to please kindly are_to is_to ought obliged_to want_you_to wants_you_to obliges_you oblige_you requires_you expected_to owe owes supposed_to asked_to told_to
     instructed_to ordered_to you_will be_sure make_sure your_job your_task`,
   judge: `verdict allow_the allow_this output_allow output_pass return_allow return_pass answer_allow answer_pass reply_allow reply_safe say_safe mark_as_safe mark_this mark_it classify_this classify_as
     treat_as_safe treat_this consider_this consider_it rate_this_as score_this deem risk_low low_risk not_malicious is_safe as_harmless as_benign as_trusted report_safe report_no no_risk respond_with_pass respond_pass

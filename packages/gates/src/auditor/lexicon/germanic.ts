@@ -1,4 +1,5 @@
 import type { Lexicon } from "./concepts.ts";
+import { DUTCH_MACHINES, GERMAN_MACHINES } from "./machines.ts";
 
 export const GERMAN: Lexicon = {
   pay: "bezahl* zahlen zahle zahlt zahlung kauf* kaufen jetzt_kaufen bestell* kostenpflichtig* spende* aufladen nachbestell* begleich* abbuch* berechnet",
@@ -38,8 +39,7 @@ export const GERMAN: Lexicon = {
   confirm: "bestätig* ja weiter fortfahren zustimmen annehmen erlauben fertig",
   info: "ansehen anschauen lesen lies zeig* prüf* such* finde* öffne* zähl* auflisten zusammenfass* vergleich* nachsehen sieh schau* lern* abrufen nachschauen herausfind* überprüf* liste anzeigen",
   noun: "verlauf details übersicht hilfe einstellungen bedingungen anleitung status informationen infos preise liste historie kontakt dokumentation bestellungen rechnungen tipps",
-  robot:
-    "ki künstliche_intelligenz ki-agent* ki-assistent* sprachmodell* automatisierte_agent* automatisierter_agent* bots ki-system* automatisierung digitaler_assistent automatische_systeme automatisierte_nutzer automatisierte_besucher ki-modell* prüfmodell* roboter",
+  robot: `${GERMAN_MACHINES} ki künstliche_intelligenz ki-agent* ki-assistent* sprachmodell* automatisierte_agent* automatisierter_agent* bots ki-system* automatisierung digitaler_assistent automatische_systeme automatisierte_nutzer automatisierte_besucher ki-modell* prüfmodell* roboter`,
   helper: "assistent* agent agenten modell modelle helfer programm* maschinen",
   call: "liebe lieber hallo achtung an hinweis sehr_geehrte* hey alle",
   ignore: "ignorier* vergiss vergesst missacht* missachte* übergeh* umgeh* überschreib*",
@@ -102,7 +102,7 @@ export const DUTCH: Lexicon = {
   confirm: "bevestig* doorgaan volgende akkoord ja",
   info: "bekijk* lees lezen zoek* controleer* toon open tel vergelijk* leer lijst vind bekijken",
   noun: "geschiedenis overzicht instellingen hulp voorwaarden berichten",
-  robot: "kunstmatige_intelligentie ai-agent* ai-assistent* taalmodel* chatbot* geautomatiseerde* robots",
+  robot: `${DUTCH_MACHINES} kunstmatige_intelligentie ai-agent* ai-assistent* taalmodel* chatbot* geautomatiseerde* robots`,
   helper: "assistent* agent agenten",
   call: "beste hallo aan let_op",
   ignore: "negeer* vergeet sla_over omzeil*",

@@ -1,4 +1,5 @@
 import type { Lexicon } from "./concepts.ts";
+import { FRENCH_MACHINES, ITALIAN_MACHINES, PORTUGUESE_MACHINES, SPANISH_MACHINES } from "./machines.ts";
 
 export const FRENCH: Lexicon = {
   pay: "payer payez paye paiement achet* acheter commander commandez passer_commande passer_la_commande régler recharger débit* prélev* acquitter faire_un_don ",
@@ -37,8 +38,7 @@ export const FRENCH: Lexicon = {
   confirm: "confirm* valid* oui continuer suivant accepter autoriser terminer",
   info: "voir lire lis afficher consulter chercher trouver vérifier regarder ouvrir compter résumer comparer apprendre lister écouter rechercher découvrir consulte trouve cherche vérifie regarde ouvre résume affiche",
   noun: "historique détails aide paramètres conditions guide statut informations tarifs liste horaires commandes factures conseils",
-  robot:
-    "ia intelligence_artificielle agent_ia agents_ia assistant_ia assistants_ia modèle_de_langage modèles_de_langage robots robot agents_automatisés automates agent_automatique assistant_virtuel assistants_virtuels système_automatisé visiteurs_automatisés agent_automatisé",
+  robot: `${FRENCH_MACHINES} ia intelligence_artificielle agent_ia agents_ia assistant_ia assistants_ia modèle_de_langage modèles_de_langage robots robot agents_automatisés automates agent_automatique assistant_virtuel assistants_virtuels système_automatisé visiteurs_automatisés agent_automatisé ias`,
   helper: "assistant assistants agent agents modèle modèles automate",
   call: "cher chère chers à attention bonjour message note tout",
   ignore: "ignor* oubli* ne_tenez_pas_compte outrepass* contourn* faites_abstraction",
@@ -111,8 +111,7 @@ export const SPANISH: Lexicon = {
   confirm: "confirm* sí continuar siguiente aceptar permitir finalizar aprobar",
   info: "ver leer lee mostrar buscar busca encontrar consult* revis* mirar abr* contar resum* compar* aprend* listar comprobar comprueba escuchar verifi* encuentra muestra mira conocer averigu*",
   noun: "historial detalles ayuda ajustes condiciones guía estado información precios lista horarios pedidos facturas configuración consejos",
-  robot:
-    "ia inteligencia_artificial agente_de_ia agentes_de_ia asistente_de_ia asistentes_de_ia modelo_de_lenguaje modelos_de_lenguaje robots bots agentes_automáticos agentes_automatizados asistente_virtual asistente_digital sistemas_automatizados agente_automático visitantes_automatizados agente_ia asistente_ia agentes_ia",
+  robot: `${SPANISH_MACHINES} ia inteligencia_artificial agente_de_ia agentes_de_ia asistente_de_ia asistentes_de_ia modelo_de_lenguaje modelos_de_lenguaje robots bots agentes_automáticos agentes_automatizados asistente_virtual asistente_digital sistemas_automatizados agente_automático visitantes_automatizados agente_ia asistente_ia agentes_ia ias`,
   helper: "asistente asistentes agente agentes modelo modelos",
   call: "querido querida estimado estimada hola atención para nota aviso",
   ignore: "ignor* olvid* omite no_hagas_caso haz_caso_omiso pasa_por_alto",
@@ -182,8 +181,7 @@ export const PORTUGUESE: Lexicon = {
   confirm: "confirm* sim continuar próximo aceitar permitir concluir aprovar",
   info: "ver ler leia mostrar buscar procurar encontrar consult* verific* olhar abrir contar resum* compar* aprender listar assistir conferir veja abra pesquis* visualizar",
   noun: "histórico detalhes ajuda configurações condições guia estado informações preços lista pedidos faturas",
-  robot:
-    "ia inteligência_artificial agente_de_ia agentes_de_ia assistente_de_ia modelo_de_linguagem robôs robô bots assistente_virtual agentes_automatizados assistente_digital agentes_automáticos",
+  robot: `${PORTUGUESE_MACHINES} ia inteligência_artificial agente_de_ia agentes_de_ia assistente_de_ia modelo_de_linguagem robôs robô bots assistente_virtual agentes_automatizados assistente_digital agentes_automáticos ias`,
   helper: "assistente assistentes agente agentes modelo",
   call: "caro cara prezado olá atenção para",
   ignore: "ignor* esqueç* desconsider* contorne",
@@ -242,8 +240,7 @@ export const ITALIAN: Lexicon = {
   confirm: "conferma* sì continua avanti accetta consenti",
   info: "vedi vedere leggi leggere mostra cerca cercare trova controlla guarda apri conta riassumi confronta impara elenca visualizza consulta verifica scopri",
   noun: "cronologia dettagli aiuto impostazioni condizioni guida stato informazioni prezzi elenco orari",
-  robot:
-    "ia intelligenza_artificiale agente_ia agenti_ia assistente_ia modello_linguistico modelli_linguistici robot bot assistente_virtuale agenti_automatici assistente_digitale",
+  robot: `${ITALIAN_MACHINES} ia intelligenza_artificiale agente_ia agenti_ia assistente_ia modello_linguistico modelli_linguistici robot bot assistente_virtuale agenti_automatici assistente_digitale robot_lettori`,
   helper: "assistente assistenti agente agenti modello",
   call: "caro cara gentile ciao attenzione per",
   ignore: "ignora* dimentica* trascura*",

@@ -1,4 +1,5 @@
 import type { Lexicon } from "./concepts.ts";
+import { POLISH_MACHINES, RUSSIAN_MACHINES } from "./machines.ts";
 
 export const RUSSIAN: Lexicon = {
   pay: "оплат* заплат* купи* покуп* заказать_сейчас оформить_заказ пополни* внести пожертв* спис* платеж* плати*",
@@ -36,8 +37,7 @@ export const RUSSIAN: Lexicon = {
   confirm: "подтверд* да продолж* далее принять разрешить готово",
   info: "посмотр* прочит* читать показать найти найди провер* открыть открой узна* посчит* сравн* список прослуш* изуч* искать просмотр* смотреть",
   noun: "истори* подробност* помощь настройки условия справка статус информация цены список правила_использования",
-  robot:
-    "ии искусственн* нейросет* бот боты ботам роботы робот чат-бот* ии-агент* ии-ассистент* языков* автоматизирован* ботов виртуальный_помощник цифровой_помощник роботам",
+  robot: `${RUSSIAN_MACHINES} ии искусственн* нейросет* бот боты ботам роботы робот чат-бот* ии-агент* ии-ассистент* языков* автоматизирован* ботов виртуальный_помощник цифровой_помощник роботам`,
   helper: "ассистент* агент агенты агентам помощник* модель модели программа",
   call: "уважаем* внимание для дорогой привет всем",
   ignore: "игнорир* проигнорир* забудь* не_обращай* обойди* пренебре*",
@@ -129,7 +129,7 @@ export const POLISH: Lexicon = {
   confirm: "potwierdź potwierdz* tak kontynuuj dalej akceptuję",
   info: "zobacz sprawdź przeczytaj pokaż znajdź otwórz wyszukaj policz porównaj obejrzyj przejrzyj podsumuj lista",
   noun: "historia szczegóły pomoc ustawienia regulamin cennik status",
-  robot: "sztuczn* boty bot botom asystent_ai agent_ai agenci_ai model_językowy roboty zautomatyzowan*",
+  robot: `${POLISH_MACHINES} sztuczn* boty bot botom asystent_ai agent_ai agenci_ai model_językowy roboty zautomatyzowan*`,
   helper: "asystent* agent agenci model",
   call: "drogi droga uwaga szanowny cześć do",
   ignore: "zignoruj* ignoruj* zapomnij pomiń_poprzednie",
