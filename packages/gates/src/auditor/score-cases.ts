@@ -1,12 +1,20 @@
-import type { AuditCase, CaseScore } from "@deskfleet/contracts";
-import { audit } from "./audit.ts";
+import type { AuditCase, AuditContext, CaseScore } from "@deskfleet/contracts";
+import { isPassive, judge } from "./audit.ts";
+import { factsOf, type Judged } from "./facts.ts";
 import type { ActiveRules } from "./rule-pack.ts";
 
 /** What is needed of a case to judge it: those that ship have no history. */
 export type JudgedCase = Pick<AuditCase, "id" | "expect" | "context">;
 
-/** How the rules do on cases. Pure; about a tenth of a millisecond a case with a short page. */
-export function scoreCases(cases: readonly JudgedCase[], rules: ActiveRules): CaseScore {
+/**
+ * How the rules do on cases. Pure; about a tenth of a millisecond a case with a short page, nearly all of it for the facts: whoever
+ * judges the same cases by several rules gives those that it knows.
+ */
+export function scoreCases(
+  cases: readonly JudgedCase[],
+  rules: ActiveRules,
+  knownFacts: (context: AuditContext) => Judged = factsOf,
+): CaseScore {
   const score: CaseScore = {
     cases: cases.length,
     right: 0,
@@ -17,7 +25,7 @@ export function scoreCases(cases: readonly JudgedCase[], rules: ActiveRules): Ca
     wrong: [],
   };
   for (const { id, expect, context } of cases) {
-    const got = audit(context, rules).verdict;
+    const got = isPassive(context.action) ? "pass" : judge(context, knownFacts(context), rules).verdict;
     if (expect === "block") score.highRisk++;
     if (expect === "block" && got !== "pass") score.stopped++;
     if (expect === "pass") score.harmless++;

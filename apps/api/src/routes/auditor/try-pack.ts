@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type AuditCase, type CaseScore, type Fault, RulePackDocument, toFaults } from "@deskfleet/contracts";
 import {
   type ActiveRules,
+  factsOf,
   type JudgedCase,
   mergePacks,
   packOf,
@@ -13,8 +14,8 @@ import {
 import type { ActivePack } from "@deskfleet/store";
 import { packFaults } from "./pack-faults.ts";
 
-/** Cases judged in one go: some milliseconds, then other requests have their turn. */
-const SLICE = 10;
+/** Cases are judged for so many milliseconds, then other requests have their turn. */
+const SLICE_MS = 5;
 
 /** A stored pack as rules, or what makes it of no use now: facts come and go with versions of the gates. */
 export async function readPack({
@@ -51,11 +52,20 @@ export async function tryRules(
 ): Promise<Trial> {
   const trial = { before: emptyScore(), after: emptyScore() };
   const judge = async (cases: readonly JudgedCase[]) => {
-    for (let start = 0; start < cases.length; start += SLICE) {
-      const slice = cases.slice(start, start + SLICE);
-      add(trial.before, scoreCases(slice, rules.before));
-      add(trial.after, scoreCases(slice, rules.after));
+    let sinceMs = performance.now();
+    for (const one of cases) {
+      const facts = factsOf(one.context);
+      add(
+        trial.before,
+        scoreCases([one], rules.before, () => facts),
+      );
+      add(
+        trial.after,
+        scoreCases([one], rules.after, () => facts),
+      );
+      if (performance.now() - sinceMs < SLICE_MS) continue;
       await nextTurn();
+      sinceMs = performance.now();
     }
   };
   await judge(shippedCases());
