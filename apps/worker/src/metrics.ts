@@ -6,6 +6,8 @@ export interface Metrics {
   readonly actions: Counter<"tool" | "result">;
   readonly actionSeconds: Histogram<"tool">;
   readonly gateSeconds: Histogram;
+  readonly audits: Counter<"mode" | "verdict">;
+  readonly auditSeconds: Histogram<"mode">;
   readonly stops: Counter<"scope">;
   readonly stopSeconds: Histogram;
   readonly sessions: Gauge<"state">;
@@ -42,6 +44,19 @@ export function createMetrics(options: { readonly withProcess?: boolean } = {}):
       name: "deskfleet_gate_seconds",
       help: "The gate pipeline alone",
       buckets: [0.000_01, 0.000_05, 0.000_1, 0.000_5, 0.001, 0.005, 0.05],
+      registers,
+    }),
+    audits: new Counter({
+      name: "deskfleet_audits_total",
+      help: "Actions judged in their context, by mode and verdict: pass, warn, block, or failed where it could not be judged",
+      labelNames: ["mode", "verdict"],
+      registers,
+    }),
+    auditSeconds: new Histogram({
+      name: "deskfleet_audit_seconds",
+      help: "What the auditor adds before an action: reading the application, rules, a model that is waited for",
+      labelNames: ["mode"],
+      buckets: ACTION_BUCKETS,
       registers,
     }),
     stops: new Counter({

@@ -72,6 +72,16 @@ export class Audit {
     );
   }
 
+  /** Nothing on a page could stop it. */
+  get isQuiet(): boolean {
+    return this.#facts.parts?.length === 0;
+  }
+
+  /** `failed`: it could not be judged. */
+  get verdict(): AuditVerdict["verdict"] | "failed" {
+    return this.#facts.parts === null ? "failed" : (this.#strictest?.verdict.verdict ?? "pass");
+  }
+
   /** The gates' judgement with the auditor's: the strictest stands, the gates before the auditor among equals. */
   join(judgement: Judgement): Judgement {
     const verdict = this.#facts.isEnforced ? this.#verdict() : null;

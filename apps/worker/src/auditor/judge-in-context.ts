@@ -38,6 +38,21 @@ export async function auditAction(
 ): Promise<Audit | null> {
   const mode = auditModeOf(session.id, session.policy);
   if (mode === null || isRefused(session, planned, look)) return null;
+  const { metrics } = session.services;
+  const endTimer = metrics.auditSeconds.startTimer({ mode: mode.mode });
+  const audit = await auditIn(mode, session, planned, look);
+  if (audit === null || audit.isQuiet) return audit;
+  endTimer();
+  metrics.audits.inc({ mode: mode.mode, verdict: audit.verdict });
+  return audit;
+}
+
+async function auditIn(
+  mode: AuditMode,
+  session: LiveSession,
+  planned: PlannedAction,
+  look: AuditLook,
+): Promise<Audit | null> {
   const approval = look.redeemed?.record.approval;
   const approved = approval === undefined ? null : { id: approval.id, by: approval.answeredBy ?? "" };
   try {
@@ -46,13 +61,18 @@ export async function auditAction(
     if (isQuiet(actions)) return new Audit(session, planned, { ...mode, actions, approved, parts: [], later: null });
     // A stop waits for no application, no store and no model.
     const work = judgeParts(session, planned, { actions, mode, ...look });
-    const judged = await untilAborted(work, session.stopSignal);
-    return new Audit(session, planned, { ...mode, actions, approved, ...judged });
+    return new Audit(session, planned, {
+      ...{ ...mode, actions, approved },
+      ...(await untilAborted(work, session.stopSignal)),
+    });
   } catch (error) {
     const { id: sessionId, services } = session;
     if (!session.stopSignal.aborted)
       services.log.warn({ sessionId, tool: planned.tool.id, err: error }, "an action could not be audited");
-    if (!mode.isEnforced) return null;
+    if (!mode.isEnforced) {
+      services.metrics.audits.inc({ mode: mode.mode, verdict: "failed" });
+      return null;
+    }
     return new Audit(session, planned, { ...mode, actions: [], approved, parts: null, later: null });
   }
 }
@@ -147,5 +167,5 @@ const keyOf = (session: LiveSession, context: AuditContext, rules: ActiveRules):
 
 function pointOf(session: LiveSession, planned: PlannedAction, { windows }: Observed): { x: number; y: number } | null {
   const target = targetRectangle(planned, windows, session.screen);
-  return target && { x: Math.round(target.x + target.width / 2), y: Math.round(target.y + target.height / 2) };
+  return target && { x: Math.floor(target.x + target.width / 2), y: Math.floor(target.y + target.height / 2) };
 }

@@ -272,6 +272,7 @@ export class SessionHost {
       services.log.error({ sessionId: session.id, err: error }, "a desktop could not be destroyed; the reaper will");
     }
     await recording.stored;
+    await session.audit.written();
     await this.#record(session, "session.ended", { reason });
     await this.#endRow(session.tenantId, session.id, reason);
     session.emit("session.ended", { reason });
