@@ -26,12 +26,20 @@ const BUCKETS = new Map<number, Bucket>();
 const FIRST = new Uint8Array(0x10000);
 
 const SEPARATORS = [" ", "_", "-", "."];
-/** Between two words of a label stands one character at most. */
+/** Scripts without blanks: recognition may put one between two characters. */
+const WIDE = /([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])/g;
+/** Between two words of a label stands one character, or a second blank. */
 const sourceOf = (word: string): string =>
-  word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&").replace(/[ -]/g, "[ _.-]?") +
-  (/[a-z\u0400-\u04ff]$/.test(word) ? `(?!${LETTER})` : "");
+  word
+    .replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")
+    .replace(/[ -]/g, "(?:[ _.-]|  )?")
+    .replace(WIDE, "$1[ ]?") + (/[a-z\u0400-\u04ff]$/.test(word) ? `(?!${LETTER})` : "");
 const beginningsOf = (word: string): string[] =>
-  /^.[ -]/.test(word) ? [...SEPARATORS.map((sign) => word[0] + sign), word[0]! + word[2]!] : [word.slice(0, 2)];
+  /^[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}/.test(word)
+    ? [word.slice(0, 2), `${word[0]} `]
+    : /^.[ -]/.test(word)
+      ? [...SEPARATORS.map((sign) => word[0] + sign), word[0]! + word[2]!]
+      : [word.slice(0, 2)];
 const beginning = (text: string, at: number): number => text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1);
 
 function fillBuckets(): void {

@@ -156,10 +156,12 @@ function idBefore(text: string, { start, words }: Label): SecretSpan[] {
 const BEHIND_ID =
   /^["'”]?[ ]{0,2}(?:[(（[|=–—-]|is|ist|est|es|が|は|是|为)?[ ]{0,2}(?:(?:my|your|the|his|her|mein|meine|ihre|mon|votre|mi|su)[ ])?$/i;
 
+const PASSWORD_OR_CODE =
+  /^(?:passcode|kenncode)$|passwor[dt]|kennwort|contrase|mot de passe|密码|口令|パスワード|비밀번호/i;
 /** A passcode of digits is a code for once; another is a password. */
 function codesOrPassword(text: string, place: Place): SecretSpan[] {
   const codes = codesAt(text, place);
-  if (codes.length > 0 || !/^passcode$/i.test(text.slice(place.label.start, place.label.end))) return codes;
+  if (codes.length > 0 || !PASSWORD_OR_CODE.test(text.slice(place.label.start, place.label.end))) return codes;
   const value = labelledValue(text, {
     ...place,
     label: { ...place.label, words: { kind: "password", words: "passcode" } },

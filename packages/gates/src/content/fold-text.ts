@@ -71,15 +71,21 @@ const replaceBy =
   (character: string): string =>
     String.fromCharCode(table.get(character.charCodeAt(0)) ?? character.charCodeAt(0));
 
+/** A digit within a word, as recognition reads `o`, `l`, `e` and `s`: in the small letters, where labels are looked up. */
+const MISREAD = /(?<![a-z0-9])[a-z]{1,14}[0135][a-z]{1,14}(?![a-z0-9])/g;
+const LETTERS: Record<string, string> = { "0": "o", "1": "l", "3": "e", "5": "s" };
+const withLetters = (lower: string): string =>
+  lower.replace(MISREAD, (word) => word.replace(/[0135]/, (digit) => LETTERS[digit] ?? digit));
+
 export function foldText(given: string): FoldedText {
-  if (ASCII.test(given)) return { text: given, lower: given.toLowerCase(), originAt: (index) => index };
+  if (ASCII.test(given)) return { text: given, lower: withLetters(given.toLowerCase()), originAt: (index) => index };
   const { visible, originAt } = INVISIBLE.test(given)
     ? withoutInvisible(given)
     : { visible: given, originAt: (index: number) => index };
   const text = visible.replace(TO_FOLD, replaceBy(FOLDS));
   // The one letter whose small form is two units.
   const lower = text.replaceAll("\u0130", "I").toLowerCase().replace(ACCENTED, replaceBy(PLAIN));
-  return { text, lower, originAt };
+  return { text, lower: withLetters(lower), originAt };
 }
 
 function withoutInvisible(given: string): { visible: string; originAt: (index: number) => number } {

@@ -21,7 +21,7 @@ const GAP_LINES = 1;
 
 // What may stand between a label and its sign: closing quotes and tags, a remark in brackets, "for the guest network".
 const CLOSING =
-  /(?:s(?=[ \t]?[:=]))?(?:\\?["'`\]*】」』]|<\/[a-z]{1,8}>|[#№°.](?=[ \t:]))*[ \t]{0,40}(?:[(（](?![+\d"'])[^()（）\n]{0,40}[)）][ \t]{0,4}|\[(?![+\d])[^\]\n]{0,30}\][ \t]{0,4})?/y;
+  /(?:s(?=[ \t]?[:=]))?(?:\\?["'`\]*】」』]|<\/[a-z]{1,8}>|[#№°.;_](?=[ \t:]))*[ \t]{0,40}(?:[(（](?![+\d"'])[^()（）\n]{0,40}[)）][ \t]{0,4}|\[(?![+\d])[^\]\n]{0,30}\][ \t]{0,4})?/y;
 const QUALIFIER =
   /(?:(?:new|old|current|temporary|temp|initial|admin|root|neu|neues|aktuell|provisoire|actuel|nouveau|actual|nueva|nuevo|anterior|temporal|inicial|provisional|value|\d)|(?:for|of|to|on|at|in|fur|für|von|vom|zu|zum|de|del|de la|para|pour|du|des|sur|d'|no|nr|num|number|nummer|numero|号|码|号码|番号|번호|n°|nº|#)(?![a-z])\.?[^:=|\n\t]{0,40}?)(?=[ \t]?(?::|=|->|=>|→)|[ \t](?:is|ist|lautet|est|es)[ \t:])/iy;
 /** Words of any kind in front of a sign, unless they speak about the value: then only what looks made up counts behind it. */
@@ -30,14 +30,15 @@ const WORDS =
 const ABOUT =
   /hint|polic|streng|length|manag|reset|chang|expir|require|rule|protect|generat|tip|question|field|type|hash|file|age|history|format|count|limit|error|regel|läng|stärke|hinweis|richtlin|änder|longueur|force|indice|règle|expir|longitud|fuerza|pista|politic|cambi|id\b|name|url|link|endpoint|scope|status|usage|强度|长度|提示|策略|有效|要求|位|错误|必|未|已|请|强|ヒント|強度|文字|以上|必須|設定|입력|강도|힌트|이상|필수|설정/i;
 /** `"password", "…"`, `("password").type("…")`, `setPassword("…")`: arguments; what they say is less than a sign. */
-const ARGUMENT = /(?:\)\.(?:type|fill|send_?keys|set_?value|val|setText|input)\(|[ \t]?,[ \t]{0,4}|\()(?=["'`])/iy;
+const ARGUMENT =
+  /(?:[ ]?\n?[ \t]{0,20}send(?:_user)?[ ](?:--[ ])?|\)\.(?:type|fill|send_?keys|set_?value|val|setText|input)\(|[ \t]?,[ \t]{0,4}|\()(?=["'`])/iy;
 /** `name="password" type="text" value="…"`, `{"field": "Password", "content": "…"}`, on the same line or the next ones. */
 const NAMED_VALUE =
   /["']?[ \t]{0,4}(?:,|\{|\n|(?=[ \t]\w))(?:[\s,]{0,40}(?:["']?(?:type|class|id|sensitive|description|label|required|hidden|secret|kind|format|nullable)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?[^"'\n,]{0,60}["']?[ \t]{0,4}(?=[,\n ]))){0,4}[\s,]{0,40}["']?(?:default(?:_?value)?|value|content|val|data|text|valor|wert|valeur|string)["']?[ \t]{0,8}[:=][ \t]{0,8}/iy;
 /** On the line below: what a value is called in files of settings. */
 const NAME_BELOW = /[ \t]{0,80}(?:- )?["']?(?:value|default|content|plain(?:text)?)["']?[ \t]{0,8}[:=][ \t]{0,8}/iy;
 const SIGN =
-  /[ \t]{0,40}(?::=|=>|->|==|[:=|→⇒➜»>~]|REG_SZ(?=[ \t])|(?:is now|is set to|(?:was |has been |is )?(?:changed|set|reset|updated|rotated) (?:from|to)|c'est|c’est|is|was|will be|now|ist|lautet|war|est|etait|es|era|are|sind|sont|son|-{1,2})(?=[ \t:]|\r?\n)(?:[ \t]{0,3}:)?|(?:(?:已|被)?(?:重置|修改|更改|设置|设定|变更|更新|改)?(?:为|為|成)|是|系|叫|は|が|を|은|는|이|가|을|를)(?=[\s:A-Za-z0-9"'「])(?:[ \t]{0,3}:)?)/iy;
+  /[ \t]{0,40}(?::=|=>|->|==|[:=|→⇒➜»>~]|REG_SZ(?=[ \t])|(?:is|was|has been) (?:generated|created|set|assigned)(?: (?:for|to|as) \S{1,60})?[ ]?:|(?:is now|is set to|(?:was |has been |is )?(?:changed|set|reset|updated|rotated) (?:from|to)|c'est|c’est|is|was|will be|now|ist|lautet|war|est|etait|es|era|are|sind|sont|son|-{1,2})(?=[ \t:]|\r?\n)(?:[ \t]{0,3}:)?|(?:(?:已|被)?(?:重置|修改|更改|设置|设定|变更|更新|改)?(?:为|為|成)|是|系|叫|は|が|を|은|는|이|가|을|를)(?=[\s:A-Za-z0-9"'「])(?:[ \t]{0,3}:)?)/iy;
 const OPENING = /[ \t]{0,200}(?:\*{1,2}[ \t]?|!!str[ \t]{1,4}|<[A-Za-z]{1,20}>(?=[^<\n]{3,200}<\/))?/y;
 
 /** Where the values of the labels stand, in the order of the labels. What tables add is column-places'. */

@@ -3,6 +3,7 @@ import { isAboutValue, isNoValue, isSample } from "./placeholder.ts";
 import type { SecretKind, SecretSpan } from "./secret-span.ts";
 import { isName, isRandom, isStrong, isUuid } from "./strength.ts";
 import { lineEndAt } from "./text-lines.ts";
+import { wordPassword } from "./word-passwords.ts";
 
 /** Characters of a value that is looked at: no key that people handle is longer. */
 const VALUE_MAX = 2_048;
@@ -29,6 +30,10 @@ export function labelledValue(text: string, place: Place): SecretSpan | null {
   const { kind } = place.label.words;
   // A value without a sign stands apart from its label; in Chinese and Japanese it need not.
   if (place.how === "blank" && place.start === place.label.end && !HAN.test(text[place.start - 1]!)) return null;
+  if (kind === "password") {
+    const words = wordPassword(text, place);
+    if (words !== null) return words;
+  }
   const value = valueAt(text, place);
   if (place.label.words.weak && (kind === "api_key" || kind === "token")) return weakValue(text, place, value, kind);
   if (place.label.words.weak) return pairedPassword(text, place);
@@ -50,7 +55,8 @@ export function labelledValue(text: string, place: Place): SecretSpan | null {
 /** Behind a provider's name and a word or two ("algolia admin"), a key of hexadecimal digits; directly behind it, any key. */
 function weakValue(text: string, place: Place, value: Value | null, kind: "api_key" | "token"): SecretSpan | null {
   const before = text.slice(Math.max(0, place.label.start - 60), place.label.start);
-  if (value !== null && WIRELESS.test(before) && isStrong(value.text) && !isNoValue(value.text) && !isUrl(value.text))
+  const isKeyOf = /key|schl|cle|キー|키/i.test(text.slice(place.label.start, place.label.end)) && WIRELESS.test(before);
+  if (value !== null && isKeyOf && isStrong(value.text) && !isNoValue(value.text) && !isUrl(value.text))
     return spanOf(value, "password");
   if ((kind === "api_key" || kind === "token") && value !== null && !isNoValue(value.text) && isKey(value, place))
     return spanOf(value, kind);
@@ -141,7 +147,7 @@ function valueAt(text: string, { start, end, how, label }: Place): Value | null 
   };
 }
 
-function isPassword({ text: value, isQuoted, isLast }: Value, { how, label }: Place, text: string): boolean {
+function isPassword({ start, text: value, isQuoted, isLast }: Value, { how, label }: Place, text: string): boolean {
   if (value.length > PASSWORD_MAX) return false;
   if (
     /^(?:pin|puk|code|codigo|geheimzahl|暗証)|(?:code|码|コード|코드|도어락)$/i.test(
@@ -171,6 +177,12 @@ function isPassword({ text: value, isQuoted, isLast }: Value, { how, label }: Pl
     if (isQuoted) return value.length >= 4 && !isUrl(value);
     return isLast && value.length >= 4 && !isUrl(value) && !/^\(|^\[|^\d{1,2}:\d{2}|^\d+[-+]$|^\d+[-/]\d+$/.test(value);
   }
+  // The name of a field, in a list of them.
+  if (
+    /\[\d*\]|\w\(/.test(value) ||
+    (/,[ ]?["'`]$/.test(text.slice(Math.max(0, start - 3), start)) && /^[a-z_]+\d?$/i.test(value))
+  )
+    return false;
   return isStrong(value) && (how === "blank" || isLast || how === "cell") && !isUrl(value) && !isUuid(value);
 }
 
@@ -181,6 +193,8 @@ function isKey({ text: value, isQuoted, isLast }: Value, { how, label }: Place):
     (/^[A-Za-z]\w*!?(?:\.[A-Za-z]\w*)+$/.test(value) && !/\d/.test(value))
   )
     return false;
+  // Pairs of hexadecimal digits are a fingerprint.
+  if (/^(?:[0-9a-f]{2}:){5,}[0-9a-f]{2}$/i.test(value)) return false;
   if (/^[/~]|^\.{1,2}\//.test(value) && !isRandom(value.slice(1), 31)) return false;
   const { weak, tail } = label.words;
   if (weak)

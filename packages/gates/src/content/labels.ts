@@ -18,7 +18,7 @@ export const LABELS: readonly LabelWords[] = [
   {
     kind: "password",
     tail: true,
-    words: `password|passwd|passwort|kennwort|passphrase|pass phrase|pass word|pwd|passw0rd|passvvord|pa55word|passwcrd|passw0rt|kennw0rt
+    words: `password|passwd|passwort|kennwort|passphrase|pass phrase|pass word|pwd|passw0rd|passvvord|pa55word|passwcrd|passw0rt|kennw0rt|passwor1|kennwor1|paswort|pasword|assword
 |requirepass|rootpw|masterauth|smtp pass|smtppass|db pass|dbpass|mail pass|user pass|userpass|admin pass|root pass`,
   },
   {
@@ -26,7 +26,7 @@ export const LABELS: readonly LabelWords[] = [
     words: `pass|pw|psw|pswd|mdp|mot de passe|phrase de passe|phrase secrete|contrasena|contrasenya|clave|clave de acceso
 |clave de paso|frase de contrasena|senha|parola d'ordine|wachtwoord|parola|haslo|losenord|пароль|geheimzahl|zugangskennwort|losungswort
 |wifi key|wi-fi key|wpa key|wpa2 key|wlan key|wlan schlussel|network key|network security key|wi-fi-schlussel|netzwerkschlussel
-|cle wifi|cle wi-fi|cle wpa|clave wifi|clave wi-fi|enable secret|snmp community|community string|code wifi|code wi-fi|psk|pre shared key|pre-shared key|pin|pin code|pin number|code pin|codigo pin|puk|puk code|secret answer|door code|gate code|entry code|alarm code|safe code|locker code|turcode|tur-code|haustur-code|alarmcode|tresorcode|code porte|code de la porte|code alarme|code immeuble|codigo de la puerta|codigo puerta|codigo de alarma
+|cle wifi|cle wi-fi|cle wpa|clave wifi|clave wi-fi|enable secret|snmp community|community string|code wifi|code wi-fi|psk|pre shared key|pre-shared key|pin|pin code|pin number|code pin|codigo pin|puk|puk code|secret answer|security answer|sicherheitsantwort|reponse secrete|respuesta secreta|respuesta de seguridad|密保答案|安全问题答案|秘密の答え|보안 답변|diceware|访问码|提取密码|访问密码|door code|gate code|entry code|alarm code|safe code|locker code|turcode|tur-code|haustur-code|alarmcode|tresorcode|code porte|code de la porte|code alarme|code immeuble|codigo de la puerta|codigo puerta|codigo de alarma
 |门禁码|门锁密码|ドアコード|暗証コード|출입 코드|도어락
 |p/w|p w|提取码|解压码|密码|密碼|口令|パスワード|パスフレーズ|暗証番号|비밀번호|패스워드|비번|암호`,
   },
@@ -106,7 +106,7 @@ export const LABELS: readonly LabelWords[] = [
   },
   {
     kind: "otp",
-    words: `otp|otp code|otp token|mfa token|2fa token|login token|one time code|one-time code|one time password|one-time password|one time passcode|one-time passcode|one-time pin|one time pin
+    words: `otp|otp code|otp token|mfa token|2fa token|login token|kenncode|meeting passcode|one time code|one-time code|one time password|one-time password|one time passcode|one-time passcode|one-time pin|one time pin
 |passcode|authenticator|google authenticator|verification code|verify code|verification pin|security code|login code|log-in code|sign in code|sign-in code|signin code|access code
 |authentication code|authenticator code|auth code|authorization code|confirmation code|activation code|2fa code|2fa|mfa code|mfa|two factor code
 |two-factor code|two step code|sms code|sms-code|text code|totp|totp code|device code|pairing code|unlock code|reset code|password reset code
@@ -128,7 +128,7 @@ export const LABELS: readonly LabelWords[] = [
   { kind: "otp", weak: true, words: "code|codes|codigo|コード|코드|代码|passcodes" },
   {
     kind: "other",
-    words: `order|order no|order number|order id|invoice|invoice no|invoice number|tracking|tracking no|tracking number|parcel|shipment|sku|isbn
+    words: `etc/passwd|etc/shadow|order|order no|order number|order id|invoice|invoice no|invoice number|tracking|tracking no|tracking number|parcel|shipment|sku|isbn
 |isbn-13|isbn-10|issn|imei|iccid|serial|serial no|serial number|s/n|ticket|case|case no|ref|reference|reference number|request id|request|trace
 |trace id|span id|transaction|transaction id|txn|txid|booking|booking code|booking reference|batch|batch no|lot|part no|part number|item no
 |model|version|build|release|rechnung|rechnungsnummer|rechnung nr|bestellung|bestellnummer|bestell-nr|sendung|sendungsnummer|auftrag|auftragsnummer

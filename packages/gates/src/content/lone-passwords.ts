@@ -13,26 +13,26 @@ const BEFORE = 100;
 const AFTER = 50;
 const LENGTH_MIN = 8;
 const LENGTH_MAX = 28;
-const APART = String.raw`\s"'\u0060“”„«»「」『』()（）[\]{}<>|,，。；;：:、/\\•…\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af`;
+const APART = String.raw`\x00-\x20\x7f\ufffd\s"'\u0060“”„«»「」『』()（）[\]{}<>|,，。；;：:、/\\•…\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af`;
 /** A word as people and programs set it apart. What is written without blanks (Chinese, Japanese) is no part of it. */
-const TOKEN = new RegExp(`(?<![^${APART}=])[^${APART}]{7,48}(?!\\/)`, "g");
+const TOKEN = new RegExp(`(?<![^${APART}=])[^${APART}]{7,48}(?![^${APART}]|\\/)`, "g");
 
 /** What has the form of a password and is none: addresses, versions, references, names of files, programs and machines, classes of characters. */
 const OTHER_FORM = new RegExp(
   [
-    String.raw`^[-+#$%&?*~@=^]|^\d+$|^[0-9a-f-]+$|^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,5}$|[a]-[z]|0-9`,
+    String.raw`^[-+#$%&?*~@=^]|^\d+$|^[0-9a-f-]+$|^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$|^[\w-]+(?:\.[\w-]+)*\.[a-z]{1,5}$|[a]-[z]|0-9`,
     String.raw`^v?\d+(?:\.\d+)+|^[\w.-]+@v?\d+\.|%[0-9a-f]{2}(?:.*%[0-9a-f]{2}|$)|~\d*$|^\d+-[a-z]+$`,
-    String.raw`^[a-z_][\w.-]*=|&\w*=|&(?:amp|lt|gt|quot|nbsp)$|^(?:utf|sha|aes|rsa|iso|rfc|cve|tls|ssl|http|usb|ipv|win|x)[-_]?\d`,
+    String.raw`^[a-z_][\w.-]*=|&\w*=|&(?:amp|lt|gt|quot|nbsp)$|^(?:utf|sha|aes|rsa|iso|rfc|cve|tls|ssl|http|usb|ipv|win)[-_]?\d|^x(?:86|64)`,
     String.raw`^\d+[a-z]{1,3}$|^\d{1,4}[-/.]\d{1,2}[-/.]|[25](?:\.4)?g(?:hz)?$`,
     "^(?:fritz!?box|tp-?link|netgear|dlink|linksys|vodafone|telekom|livebox|freebox|direct|python|node|java|php|ruby|chrome|firefox|windows|office|macos",
     String.raw`iphone|ipad|galaxy|pixel|thinkpad|macbook|desktop|laptop|chacha|level|tier|team|room|1password|keepass\w*|bitwarden|debian|ubuntu)[-_.]?[\w.-]*$`,
-    String.raw`^order#|^[a-z-]+!(?:19|20)\d\d$`,
+    String.raw`^order#|^[a-z-]+!(?:19|20)\d\d$|\*\d+$|\*=|\?\w+=|&#|\+(?:xml|json)$|\.[a-z]{1,4}#|@[\^~]\d`,
   ].join("|"),
   "i",
 );
 /** `web-prod-12`, `x86+arm64`, `Login+Signup2`, `Sheet1!B12`, `app@web12`. */
 const NAME_FORM =
-  /^(?:[a-z]+[-_.])*[a-z]+[-_.]?v?\d{0,2}$|^[a-z]+\d*(?:\+[a-z]+\d*)+$|^[A-Z](?:[a-z]+|[A-Z]+)\d?(?:\+[A-Z](?:[a-z]+|[A-Z]+)(?:\d|(?:19|20)\d\d)?)+$|^\w+!\$?[A-Z]{1,2}\$?\d+$|^[a-z_][a-z0-9_.-]*@[\w.-]+$/;
+  /^[a-z]+\d?(?:[A-Z][a-z]+\d*)+$|^(?:[a-z]+[-_.])*[a-z]+[-_.]?v?\d{0,2}$|^[a-z]+\d*(?:\+[a-z]+\d*)+$|^[A-Z](?:[a-z]+|[A-Z]+)\d?(?:\+[A-Z](?:[a-z]+|[A-Z]+)(?:\d|(?:19|20)\d\d)?)+$|^\w+!\$?[A-Z]{1,2}\$?\d+$|^[a-z_][a-z0-9_.-]*@[a-z0-9.-]+$|^(?:root|admin|deploy|ubuntu|git|pi|agent)@/;
 /** `INV-2026-00412`, `US-1234-Login`, `Mittwoch-2026`, `order#4829`. */
 const NUMBERED = /^[A-Z0-9]+(?:[-_.#+*][A-Z0-9]+)*$|^[A-Z]{1,5}-?\d+[-_.]|^[A-Z]?[a-z]+[-_.]?\d+$/;
 const REFERENCE = /^[A-Za-z.-]+#[A-Z]?\d+$/;
@@ -77,7 +77,7 @@ const WHO =
   "user(?:name)?|u|u/p|user/pass|login|account|acct|benutzer(?:name)?|konto|anmeldung|utilisateur|identifiant|compte|usuario|cuenta|creds?|credentials?|zugang(?:sdaten)?|vpn|ssh|ftp|wi-?fi|wlan|用户名?|账号|账户|ユーザー(?:名)?|アカウント|아이디|계정|사용자";
 /** A name of an account, said to be one or known as one, and the sign between it and its password. */
 const PAIR = new RegExp(
-  `(?:(?:^|[\\s("'[,>|:/])(?:${ACCOUNT})|(?:${WHO})(?:[ ]?[:=][ ]?|[ ])["']?[^\\s/|,:"']{2,40}|[\\w.+-]{1,40}@[\\w.-]{3,60}|(?:^|[\\s(])\\p{Ll}{2,16}\\.\\p{Ll}{2,20}|(?:^|\\s)u(?:ser)?[:=][ ]?\\S{2,40}[ ,;/]{1,3}p(?=:))["']?[ ]{0,2}(?:[/|:,·–—%]|->|=>|→|[ ]-|\\s\\s|["'],[ ]?(?=["']))[ ]{0,2}["']?$|\\bssh \\S{1,40}@\\S{2,60}[ ]{1,3}(?:\\(|#)[ ]?$|(?:creds?|credentials?|zugangsdaten|identifiants|credenciales)[:=]?[ ]\\S{2,30}[ ]$`,
+  `(?:(?:^|[\\s("'[,;>|:/])(?:${ACCOUNT})|(?:${WHO})(?:[ ]?[:=][ ]?|[ ])["']?[^\\s/|,:"']{2,40}|[\\w.+-]{1,40}@[\\w.-]{3,60}|(?:^|[\\s(])\\p{Ll}{2,16}\\.\\p{Ll}{2,20}|(?:^|\\s)u(?:ser)?[:=][ ]?\\S{2,40}[ ,;/]{1,3}p(?=:))["']?[ ]{0,2}(?:[/|:,;·–—%]|->|=>|→|[ ]-|\\s\\s|["'],[ ]?(?=["']))[ ]{0,2}["']?$|\\bssh \\S{1,40}@\\S{2,60}[ ]{1,3}(?:\\(|#)[ ]?$|(?:creds?|credentials?|zugangsdaten|identifiants|credenciales)[:=]?[ ]\\S{2,30}[ ]$`,
   "iu",
 );
 /** An argument behind another one of what logs in or opens. */
@@ -89,11 +89,12 @@ const REPEATED =
   /(?:repeat|confirm|retype|again|wiederhol\w*|best[äa]tig\w*|confirme[rz]?|r[ée]p[ée]te[rz]?|repetir|repita|confirmar|确认|再次|確認|再入力|확인|재입력)[^\n:=]{0,14}[:=\s]\s*$/i;
 /** The line above holds a name alone, said to be one or an address. */
 const LINE_OF_NAME = new RegExp(
-  `(?:^|\n)[ \t]*(?:(?:${WHO})(?:[ ]?[:=][ ]?|[ ])\\S{2,40}|[\\w.+-]{2,40}@[\\w.-]{2,60})[ \t]*\n[ \t]*$`,
+  `(?:^|\n)[ \t]*(?:(?:${WHO})(?:[ ]?[:=][ ]?|[ ])\\S{2,40}|[\\w.+-]{2,40}@[\\w.-]{2,60}|(?:${ACCOUNT})|[\\w-]+(?:\\.[\\w-]+)+\n[ \t]*\\w{2,20})[ \t]*\n[ \t]*$`,
   "iu",
 );
+const BEHIND_ADDRESS = /[\w.+-]{1,40}@[\w.-]{3,60}[\s;]{1,3}$/;
 /** `mossy-Gate-660`, `25Ember_Namu`, `sora943!`: names of things are not written so. */
-const SHAPE = /[a-z][-_.][A-Z]\S*\d{2}|[A-Za-z]\d[a-z]{2,}\d|\d[A-Z]|\d{3}[!?#$%]$|\d[#$%^&*~]$/;
+const SHAPE = /[a-z][-_.][A-Z]\S*\d{2}|[A-Za-z]\d[a-z]{2,}\d|(?:^|[-_.])\d{2}[A-Z]|\d{3}[!?#$%]$|\d[#$%^&*~]$/;
 const IN_PATH = /:\/\/\S*$|(?:^|[\s"'(])[./~]\S*\/$|[\w+.-]\/[\w.+-]*\/$|[^\s"'/]{24,}\/$/;
 
 export function lonePasswords(text: string): SecretSpan[] {
@@ -128,6 +129,7 @@ function isTold(text: string, start: number, value: string): boolean {
   if (BEHIND_ENTERED.test(line) || (SHAPE.test(value) && BESIDE_ENTERED.test(line)) || ROW_OF_ACCOUNTS.test(before))
     return true;
   if (line.trim() === "" && lineBehind.trim() === "" && LINE_OF_NAME.test(before)) return true;
+  if (BEHIND_ADDRESS.test(line) && (isSigned(value) || SHAPE.test(value))) return true;
   return (
     (TELLING.test(line) || TOLD_BEHIND.test(lineBehind)) &&
     (isSigned(value) || ACCESS.test(line) || ACCESS.test(lineBehind) || SHAPE.test(value))

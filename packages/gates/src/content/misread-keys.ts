@@ -88,13 +88,16 @@ const BODY = "(?:[A-Za-z0-9_®©|$!=.-]|@(?![A-Za-z0-9-]{1,60}\\.[a-z]))";
 /** Within a key that is too short as yet: a blank, or the end of a line and what a terminal puts in front of the next. */
 const LINE_END = "\\r?\\n[ \\t>|]{0,12}";
 const GAP = `(?: |${LINE_END})`;
+const EDGE = "(?<![A-Za-z0-9_+-])";
+/** Two letters begin many words and numbers: they stand behind a blank, a quote or a sign. */
+const SHORT_EDGE = "(?<![^\\s\"'`=:>([,|{])";
 const PIECE = new RegExp(`(?:^|${GAP})${BODY}+`, "g");
 const FORMS = ISSUERS.map(([prefix, kind, usual, least]) => ({
   kind,
   usual,
   least,
   expression: new RegExp(
-    `(?<![A-Za-z0-9_-])${sourceOf(prefix)}(?!${sourceOf(prefix)})(?:${LINE_END})?(${BODY}{2,300}(?:${GAP}${BODY}{2,300}){0,4})`,
+    `${prefix.length > 3 ? EDGE : SHORT_EDGE}${sourceOf(prefix)}(?!${sourceOf(prefix)})(?:${LINE_END})?(${BODY}{2,300}(?:${GAP}${BODY}{2,300}){0,4})`,
     "g",
   ),
 }));

@@ -6,7 +6,7 @@ import { lineEndAt, lineStartAt } from "./text-lines.ts";
 /** Characters between a label and its code, and between a code and the words that say it was one. */
 const REACH = 60;
 // A code: digits, two or three groups of them, one digit a box, `G-123456`, or groups of letters and digits.
-const EDGE = "(?<![0-9A-Za-z_+#$€£¥/.,:*•-])(?<![0-9] )";
+const EDGE = "(?<![0-9A-Za-z_+#$€£¥/.,:*•@!%&?^~-])(?<![0-9] )";
 const END = "(?![0-9A-Za-z_%*•])(?![-.,:/][0-9])(?![ -][0-9])";
 const DIGITS =
   "\\d{3}[ -]\\d{3}|\\d{4}[ -]\\d{4}|\\d{2}(?:[ -]\\d{2}){2,3}|(?:\\d ){3,7}\\d|(?:\\d-){3,7}\\d|\\d{3}[ -]\\d{3}[ -]\\d{3}|\\d{2,3} \\d{2,3}|\\d{4,10}|[A-Z]{1,3}-\\d{4,8}";
@@ -54,9 +54,11 @@ export function codesAt(text: string, place: Place): SecretSpan[] {
 export function codeBefore(text: string, label: Label): SecretSpan | null {
   const lineStart = lineStartAt(text, label.start, REACH);
   const before = text.slice(lineStart, label.start);
+  if (label.words.weak && !CONTEXT.test(text.slice(lineStart, label.end + 80))) return null;
   let last: SecretSpan | null = null;
   for (const { 0: value, index } of before.matchAll(CODE)) {
     const rest = before.slice(index + value.length);
+    if (/^(?:19|20)\d{2}(?:-\d{4})?$/.test(value)) continue;
     if (
       UNIT.test(before.slice(index + value.length) + text.slice(label.start, label.start + 12)) ||
       !BEFORE_LABEL.test(rest) ||
@@ -173,6 +175,8 @@ function isRecoveryCode(code: string): boolean {
   return (
     compact.length >= 6 &&
     /\d/.test(compact) &&
+    // Groups with blanks between are not words.
+    !/^[A-Za-z]?[a-z]+ /.test(code) &&
     !/^\d{4}-\d{2}-\d{2}$|^(?:19|20)\d{2}$/.test(code) &&
     !/^\d{1,2}[a-z]{3,}$/i.test(code)
   );

@@ -53,10 +53,12 @@ const COMMANDS: readonly CommandForm[] = [
     expression: /\bnet use (?:[^\n|]{0,200}?\/user:\S{1,60} |\S{1,3} \S{3,80} )([^\s"'/]\S{3,100})/gi,
   },
   { hint: /identified/i, expression: /\bidentified (?:with \S{1,40} )?by ["']([^"'\n]{3,200})/gi },
+  { hint: /<<</, expression: /\b(?:sudo -S|passwd|su|cryptsetup)\b[^\n]{0,40}<<<\s?["']?([^\s"'$][^\s"']{3,100})/g },
+  { hint: /jdbc:oracle/, expression: /\bjdbc:oracle:\w{1,8}:[\w$]{1,40}\/([^\s"'@]{3,100})(?=@)/g },
   {
-    hint: /echo/,
+    hint: /echo|printf/,
     expression:
-      /\becho ["']?([^\s"'|]{4,200})["']? ?\| ?(?:sudo -S|passwd|openssl|docker login|podman login|helm registry)/g,
+      /\b(?:echo|printf) ["']?([^\s"'|]{4,200})["']? ?\| ?(?:sudo -S|passwd|openssl|docker login|podman login|helm registry)/g,
   },
   { hint: /machine/, expression: /\bmachine \S{1,100} login \S{1,100} password (\S{3,200})/g },
 ];

@@ -1,5 +1,5 @@
 import type { SecretKind, SecretSpan } from "../secret-span.ts";
-import { BASE62, DIGITS, HEX, type Random } from "./random.ts";
+import { BASE62, DIGITS, HEX, LOWER, type Random } from "./random.ts";
 import * as values from "./values.ts";
 
 export interface LabelledRow {
@@ -43,6 +43,11 @@ const MAKERS: Record<string, Maker> = {
   ],
   puk: ["password", (random) => random.text(8, DIGITS)],
   otp3: ["otp", (random) => `${random.text(3, DIGITS)} ${random.text(3, DIGITS)}`],
+  otpasswd: ["password", (random) => random.text(6, DIGITS)],
+  apppass: ["password", (random) => Array.from({ length: 4 }, () => random.text(4, LOWER)).join(" ")],
+  applepass: ["password", (random) => Array.from({ length: 4 }, () => random.text(4, LOWER)).join("-")],
+  phrase: ["password", values.phrase],
+  extract: ["password", (random) => random.text(3, LOWER) + random.text(1, DIGITS)],
   seed: ["private_key", values.seedPhrase],
   wireguard: ["private_key", (random) => `${random.text(43, KEY)}=`],
   card: ["card", values.card],

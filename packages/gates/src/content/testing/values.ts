@@ -383,3 +383,5 @@ const SEED_WORDS =
   );
 export const seedPhrase = (random: Random): string =>
   Array.from({ length: random.pick([12, 24]) }, () => random.pick(SEED_WORDS)).join(" ");
+export const phrase = (random: Random): string =>
+  Array.from({ length: 4 + random.below(3) }, () => random.pick(SEED_WORDS)).join(random.pick([" ", "-", " "]));
