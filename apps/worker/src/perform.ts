@@ -340,10 +340,10 @@ async function callSteps(
   planned: PlannedAction,
   { principal, reader, signal }: Permitted,
 ): Promise<Answer> {
-  const { result, frame, payload } = await runSteps(session, planned, (step) =>
+  const { result, ...end } = await runSteps(session, planned, (step) =>
     perform(session, { ...step, principal, signal }),
   );
   if (session.stopSignal.aborted)
     throw new FleetError("session.stopped", "The session was stopped", { data: { started: true } });
-  return { ...deliverResult(session.content, planned.tool, result, reader), frame, sha256: null, payload };
+  return { ...deliverResult(session.content, planned.tool, result, reader), ...end, sha256: null };
 }

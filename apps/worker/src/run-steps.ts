@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ActionResult, FleetError, type JsonObject, type ScriptStepResult } from "@deskfleet/contracts";
+import {
+  type ActionResult,
+  type Dialog,
+  FleetError,
+  type JsonObject,
+  type ScriptStepResult,
+} from "@deskfleet/contracts";
 import type { PlannedAction } from "./approvals/planned-action.ts";
 import type { Performed } from "./perform.ts";
 import type { LiveSession } from "./sessions/live-session.ts";
@@ -12,6 +18,8 @@ export interface StepsEnd {
   /** Of the last step, when the script was called with `observe` and came to its end. */
   readonly frame: NonNullable<ActionResult["frame"]> | null;
   readonly payload: Buffer | null;
+  /** What came up with its last step. */
+  readonly dialogs: readonly Dialog[];
 }
 
 /** Nothing was done: the step may be tried again once the reason is gone. Everything else is `failed`. */
@@ -25,6 +33,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   "audit.unavailable",
 ]);
 const RETRY_MS_MIN = 10;
+const NOTHING: Omit<StepsEnd, "result"> = { frame: null, payload: null, dialogs: [] };
 
 /**
  * computer_run_steps: one call after the other through `performStep`, until one is not done or the tool's time is over. Only
@@ -40,7 +49,7 @@ export async function runSteps(
   const { frameId } = planned;
   const observe = planned.observe === null ? undefined : observationOf(planned.observe);
   const steps: ScriptStepResult[] = [];
-  let end: Pick<StepsEnd, "frame" | "payload"> = { frame: null, payload: null };
+  let end: Omit<StepsEnd, "result"> = NOTHING;
   for (const [index, { tool, params }] of given.entries()) {
     const isLast = index === given.length - 1;
     const call: StepCall = {
@@ -88,20 +97,19 @@ async function untilLater(waitMs: number, signal: AbortSignal): Promise<void> {
 async function tryStep(
   work: () => Promise<Performed>,
   tool: string,
-): Promise<{ readonly step: ScriptStepResult } & Pick<StepsEnd, "frame" | "payload">> {
-  const none = { frame: null, payload: null };
+): Promise<{ readonly step: ScriptStepResult } & Omit<StepsEnd, "result">> {
   try {
     const performed = await work();
     if (performed.outcome === "ask") {
       const { id, evaluation } = performed.approval;
       const detail = evaluation.decisive.reason;
-      return { step: { tool, outcome: "asked", code: "approval.required", detail, approvalId: id }, ...none };
+      return { step: { tool, outcome: "asked", code: "approval.required", detail, approvalId: id }, ...NOTHING };
     }
-    const { result, masked, truncated, frame = null } = performed.result;
-    return { step: { tool, outcome: "done", result, masked, truncated }, frame, payload: performed.payload };
+    const { result, masked, truncated, frame = null, dialogs = [] } = performed.result;
+    return { step: { tool, outcome: "done", result, masked, truncated }, frame, payload: performed.payload, dialogs };
   } catch (error) {
     if (!(error instanceof FleetError)) throw error;
     const { code, detail } = error;
-    return { step: { tool, outcome: REFUSALS.has(code) ? "refused" : "failed", code, detail }, ...none };
+    return { step: { tool, outcome: REFUSALS.has(code) ? "refused" : "failed", code, detail }, ...NOTHING };
   }
 }

@@ -163,6 +163,16 @@ describe("an action with observe", () => {
     expect([hung.result.dialogs, hung.result.frame?.unchanged]).toEqual([undefined, false]);
   });
 
+  it("that is a script tells of its last step", async () => {
+    const steps = [
+      { tool: "computer_mouse_move", params: POINT },
+      { tool: "computer_mouse_click", params: POINT },
+    ];
+    const script = { tool: "computer_run_steps", params: { steps }, observe: OBSERVE };
+    expect((await clicked(script, failing)).result.dialogs).toEqual([{ ...told, title: null }]);
+    expect((await clicked({ ...script, observe: undefined }, failing)).result).not.toHaveProperty("dialogs");
+  });
+
   it("tells nothing of an application that may not be read", async () => {
     const open = (machine: FakeMachine) => void machine.openWindow("KeePassXC - Error", "keepassxc", ["keepassxc"]);
     expect((await clicked({ observe: OBSERVE }, open)).result).not.toHaveProperty("dialogs");
