@@ -146,8 +146,8 @@ it("what was judged by it is kept with the goal and the domains of its session",
   const judged = () =>
     database.tenant(tenantId, (tx) => listJudgements(tx, { rule: "acme.kept", verdict: "block" }, { limit: 1 }));
   await expect.poll(async () => (await judged()).items.length, { timeout: 10_000 }).toBe(1);
-  const [{ id }] = (await judged()).items as [{ id: string }];
-  const judgement = await database.tenant(tenantId, (tx) => findJudgement(tx, id));
+  const [found] = (await judged()).items;
+  const judgement = await database.tenant(tenantId, (tx) => findJudgement(tx, found!.id));
   expect(judgement).toMatchObject({
     ...{
       tool: "computer_mouse_click",
