@@ -81,25 +81,27 @@ function Outcome({ judgement: { overriddenBy, report } }: { judgement: AuditJudg
 function Why({ judgement: { evidence, model } }: { judgement: AuditJudgement }) {
   return (
     <Panel title="Why">
-      {evidence.length === 0 && <p className="panel-body muted">No rule fired.</p>}
-      <ul className="verdicts evidence">
-        {evidence.map(({ rule, version, severity, reason }) => (
-          <li key={rule}>
-            <StateBadge state={severity} />
-            <code>{rule}</code>
-            <span>
-              {reason} <span className="muted">version {version}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
-      {model !== null && (
-        <p className="panel-body">
-          The model {model.model}: {model.outcome === "answered" ? model.verdict : model.outcome.replaceAll("_", " ")}
-          {model.reason !== "" && <>, “{model.reason}”</>}{" "}
-          <span className="muted">{Math.round(model.durationMs).toLocaleString()} ms</span>
-        </p>
-      )}
+      <div className="panel-body">
+        {evidence.length === 0 && <p className="muted">No rule fired.</p>}
+        <ul className="verdicts evidence">
+          {evidence.map(({ rule, version, severity, reason }) => (
+            <li key={rule}>
+              <StateBadge state={severity} />
+              <code>{rule}</code>
+              <span>
+                {reason} <span className="muted">version {version}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+        {model !== null && (
+          <p>
+            The model {model.model}: {model.outcome === "answered" ? model.verdict : model.outcome.replaceAll("_", " ")}
+            {model.reason !== "" && <>, “{model.reason}”</>}{" "}
+            <span className="muted">{Math.round(model.durationMs).toLocaleString()} ms</span>
+          </p>
+        )}
+      </div>
     </Panel>
   );
 }
