@@ -6,6 +6,7 @@ import {
   type SnapshotNode,
 } from "@deskfleet/app-state";
 import type { ContentFilter } from "../content/content-filter.ts";
+import { textsInContext } from "./texts-in-context.ts";
 
 /** No secret that a pattern knows is shorter. A tenant's own words and what was typed may be. */
 const SECRET_MIN = 6;
@@ -23,7 +24,7 @@ export function maskSnapshot(
   const { keywords = [], values = [] } = content.rules;
   const lengthMin = keywords.length > 0 || values.length > 0 ? 1 : SECRET_MIN;
   const strings = [...stringsOf(snapshot, lengthMin)];
-  const { texts, kinds } = content.redactAlike(strings);
+  const { texts, kinds } = content.redactAlike([...strings, ...textsInContext(snapshot.roots)]);
   if (kinds.length === 0) return { shown: rendering, shownName: snapshot.app.name, kinds };
   const masked = new Map(strings.map((text, index) => [text, texts[index] ?? ""]));
   const mask = (text: string): string => masked.get(text) ?? text;

@@ -4,7 +4,7 @@ import type { ExecutorClient } from "@deskfleet/desktop";
 import { type ContentRules, type SecretKind, secretsToMask } from "@deskfleet/gates";
 import { readTextExtents } from "../../sessions/executor-control.ts";
 import { type Mask, outermost } from "./secrets-of-words.ts";
-import { blocksOfText, rowsOfText } from "./text-of-words.ts";
+import { blocksOfCells, blocksOfText, rowsOfCells, rowsOfText } from "./text-of-words.ts";
 
 type ShownText = VisibleTexts["texts"][number];
 type Rectangle = Pick<Mask, "x" | "y" | "width" | "height">;
@@ -57,13 +57,15 @@ function valuesOnRows(texts: readonly ShownText[], rules: ContentRules): FoundVa
       return [{ ...{ text, x, y, width, height }, confidence: 100 }, shown];
     }),
   );
-  return [rowsOfText([...shownBy.keys()]), blocksOfText([...shownBy.keys()])].flatMap((read) =>
-    secretsToMask(read.text, rules).flatMap(({ start, end, kind }) =>
+  const words = [...shownBy.keys()];
+  return [rowsOfText, blocksOfText, rowsOfCells, blocksOfCells].flatMap((readAs) => {
+    const read = readAs(words);
+    return secretsToMask(read.text, rules).flatMap(({ start, end, kind }) =>
       read
         .partsBetween(start, end)
         .map(({ word, from, to }) => ({ shown: shownBy.get(word) as ShownText, kind, from, to })),
-    ),
-  );
+    );
+  });
 }
 
 /** A field and the label in front of it, or above: what stands in it is what the label says, whatever it looks like. */

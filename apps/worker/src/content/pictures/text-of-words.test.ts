@@ -1,6 +1,6 @@
 import type { Word } from "@deskfleet/anchors";
-import { expect, it } from "vitest";
-import { blocksOfText, rowsOfText } from "./text-of-words.ts";
+import { describe, expect, it } from "vitest";
+import { blocksOfCells, blocksOfText, rowsOfCells, rowsOfText } from "./text-of-words.ts";
 
 /** A word of eight pixels a sign. */
 const word = (text: string, x: number, y: number): Word => ({
@@ -45,6 +45,31 @@ it("places of the text lead back to parts of words, by line", () => {
   ]);
 });
 
+describe("cells, which leave nothing between each other,", () => {
+  const cell = (text: string, x: number, y: number, width: number) => ({ ...word(text, x, y), width });
+  const cells = [
+    ...[cell("Person", 0, 10, 90), cell("DNI", 90, 10, 90), cell("Town", 180, 10, 60)],
+    ...[cell("Ada", 0, 24, 90), cell("65443210E", 90, 24, 90), cell("Vigo", 180, 24, 60)],
+  ];
+
+  it("stand apart in their row, and heads over their columns", () => {
+    expect(
+      rowsOfCells(cells)
+        .text.split("\n")
+        .map((line) => line.split(/ {2,}/)),
+    ).toEqual([
+      ["Person", "DNI", "Town"],
+      ["Ada", "65443210E", "Vigo"],
+    ]);
+    const [head, row] = rowsOfCells(cells).text.split("\n") as [string, string];
+    expect([row.indexOf("65443210E"), row.indexOf("Vigo")]).toEqual([head.indexOf("DNI"), head.indexOf("Town")]);
+  });
+
+  it("stand below each other in their column", () => {
+    expect(blocksOfCells(cells).text).toContain("DNI\n65443210E");
+  });
+});
+
 it("nothing is a text too", () => {
-  expect([rowsOfText([]).text, blocksOfText([]).text]).toEqual(["", ""]);
+  expect([rowsOfText, blocksOfText, rowsOfCells, blocksOfCells].map((read) => read([]).text)).toEqual(["", "", "", ""]);
 });

@@ -21,13 +21,26 @@ const SPLIT_GAP_MAX = 0.22;
 const CELL_BLANKS = 2;
 /** Characters of a line at most: beyond it columns are not laid out any more. */
 const COLUMN_MAX = 400;
+/** Pixels that a column of text is wide at least, so that a screen fits into `COLUMN_MAX`. */
+const CELL_UNIT_MIN = 3;
 /** Heights of its line that the next line of the same block begins below it at most. */
 const LINE_STEP_MAX = 2.2;
 
 /** Row by row over the whole screen, cells as far apart as they stand: labels head their columns. */
-export function rowsOfText(words: readonly Word[]): ReadText {
-  const phrases = phrasesOf(words).map((phrase) => ({ ...areaOf(phrase), phrase }));
-  const unit = characterWidth(words);
+export const rowsOfText = (words: readonly Word[]): ReadText => rowsOf(phrasesOf(words), characterWidth(words));
+
+/** The same of texts that are whole, as cells are, which leave nothing between each other. */
+export function rowsOfCells(cells: readonly Word[]): ReadText {
+  // So wide that no text of a line reaches into the next column.
+  const unit = Math.min(...cells.map(({ width, text }) => width / (text.length + CELL_BLANKS)));
+  return rowsOf(
+    cells.map((cell) => [cell]),
+    Math.max(unit, CELL_UNIT_MIN),
+  );
+}
+
+function rowsOf(all: readonly Phrase[], unit: number): ReadText {
+  const phrases = all.map((phrase) => ({ ...areaOf(phrase), phrase }));
   const writer = new TextWriter();
   for (const row of inRows(phrases)) {
     writer.startLine();
@@ -40,9 +53,19 @@ export function rowsOfText(words: readonly Word[]): ReadText {
 }
 
 /** Block by block: what stands in one column below each other, without what is beside it. Keys go on in the next line. */
-export function blocksOfText(words: readonly Word[]): ReadText {
+export const blocksOfText = (words: readonly Word[]): ReadText => blocksOf(phrasesOf(words));
+
+/** The same of cells: what stands below each other in a column. */
+export const blocksOfCells = (cells: readonly Word[]): ReadText =>
+  blocksOf(
+    inRows(cells)
+      .flat()
+      .map((cell) => [cell]),
+  );
+
+function blocksOf(phrases: readonly Phrase[]): ReadText {
   const blocks: Phrase[][] = [];
-  for (const phrase of phrasesOf(words)) {
+  for (const phrase of phrases) {
     const block = blocks.find((one) => continues(one.at(-1) as Phrase, phrase));
     if (block) block.push(phrase);
     else blocks.push([phrase]);
