@@ -30,7 +30,7 @@ const FIND_MS_MAX = 30_000;
 /** A full screen takes up to four seconds, the start one more. */
 const READ_MS_MAX = 60_000;
 /** Nobody waits for it so long (pictures/picture-guard.ts), but what it read serves the next frame. */
-const MASK_MS_MAX = 30_000;
+const MASK_MS_MAX = 60_000;
 const FINDER_IDLE_MS = 60_000;
 /** The reader holds a quarter of a gigabyte and a second of start. */
 const READER_IDLE_MS = 5 * 60_000;

@@ -2,6 +2,7 @@ import { type GreyFrame, inkOf, type Word } from "@deskfleet/anchors";
 import sharp from "sharp";
 import type { AnchorEngine } from "../../anchors/anchor-engine.ts";
 import { readable, SCALE } from "../../anchors/pictures.ts";
+import { largeShapes } from "./large-shapes.ts";
 import { evenedInk, localContrast } from "./local-contrast.ts";
 
 const NO_INK = 255;
@@ -9,9 +10,8 @@ const NO_INK = 255;
 const LARGE_ROWS_MIN = 32;
 const COARSE = 0.5;
 const COARSE_RADIUS = 24;
-/** Strokes of large letters, in pixels of the coarse picture; longer ones are edges of windows. */
-const STROKE = { min: 11, max: 90 } as const;
-const STROKES_MIN = 3;
+/** Large letters, in pixels of the coarse picture. */
+const LARGE = { min: 10, max: 90, count: 3 } as const;
 /** Smaller words of the coarse reading are guesses: the fine one reads them better. Pixels. */
 const LARGE_WORD_MIN = 20;
 const TEXTURE_RADIUS = 16;
@@ -54,28 +54,11 @@ async function readLarge(engine: Pick<AnchorEngine, "readToMask">, rows: GreyFra
     .greyscale()
     .raw({ depth: "uchar" })
     .toBuffer();
-  const ink = localContrast({ width, height, data }, COARSE_RADIUS);
-  if (!hasLargeStrokes(ink)) return [];
+  const ink = largeShapes(localContrast({ width, height, data }, COARSE_RADIUS), LARGE);
+  if (ink === null) return [];
   const image = Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), ink.data]);
   const words = await engine.readToMask({ image, scale: COARSE });
   return words.filter((word) => word.height >= LARGE_WORD_MIN);
-}
-
-/** Whether anything is as tall as a large letter: uprights, a few columns of them. */
-function hasLargeStrokes({ width, height, data }: GreyFrame): boolean {
-  let strokes = 0;
-  for (let x = 0; x < width; x++) {
-    let run = 0;
-    for (let y = 0; y <= height; y++) {
-      if (y < height && (data[y * width + x] as number) < NO_INK / 2) run += 1;
-      else {
-        if (run >= STROKE.min && run <= STROKE.max) strokes += 1;
-        run = 0;
-      }
-    }
-    if (strokes >= STROKES_MIN) return true;
-  }
-  return false;
 }
 
 /** Whether somewhere there is no even ground. */
