@@ -3,6 +3,7 @@ import { type Dialog, FleetError, RpcAppState } from "@deskfleet/contracts";
 import type { ContentRules } from "@deskfleet/gates";
 import type { ContentFilter } from "../content/content-filter.ts";
 import { dialogsIn } from "./dialogs.ts";
+import { isPageAddress } from "./is-page-address.ts";
 import { maskSnapshot } from "./mask-snapshot.ts";
 import type { Pipe } from "./pipe.ts";
 
@@ -90,7 +91,7 @@ function parse(snapshot: unknown): Snapshot {
 function addressOf({ roots }: Snapshot): string {
   const pending = roots.toReversed();
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.role.startsWith("document") && node.url !== "") return node.url;
+    if (node.role.startsWith("document") && isPageAddress(node.url)) return node.url;
     for (const child of node.children.toReversed()) if (child !== null) pending.push(child);
   }
   return "";

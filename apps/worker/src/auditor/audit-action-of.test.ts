@@ -87,6 +87,12 @@ describe("what is beside the screen", () => {
     ["computer_file_copy", { path: "a", destination: "b" }, { action: "write_file", path: "b", command: "cp a b" }],
     ["computer_process_start", { command: "ls | wc" }, { action: "run", command: "ls | wc" }],
     ["computer_process_start", { argv: ["echo", "it's"] }, { action: "run", command: "echo 'it'\\''s'" }],
+    [
+      "computer_process_start",
+      { argv: ["chromium", "--new-window", "https://a.example.com/"] },
+      { action: "navigate", link: "https://a.example.com/" },
+    ],
+    ["computer_process_start", { argv: ["curl", "https://a.example.com/"] }, { action: "run", link: null }],
     ["computer_process_start", { app: "browser" }, { action: "run", command: null }],
   ])("%s", (id, params, expected) => {
     const parsed = TOOLS.get(id)?.parameters.parse(params) as Record<string, unknown>;

@@ -15,9 +15,11 @@ export interface AuditedAction {
   readonly effect: string | null;
   /** What a key does to the target, where that is more than a press: `Delete`, `ctrl+w`. */
   readonly does: string | null;
+  /** The address that it opens. */
+  readonly link: string | null;
 }
 
-const NOTHING = { text: null, command: null, path: null, effect: null, does: null } as const;
+const NOTHING = { text: null, command: null, path: null, effect: null, does: null, link: null } as const;
 const bare = (action: AuditAction, aim: AuditedAction["aim"] = "none"): AuditedAction => ({ ...NOTHING, action, aim });
 
 /** What is only looked at, pointed at or brought to the front. */
@@ -122,7 +124,7 @@ function besideTheScreen({ tool, params }: PlannedAction): AuditedAction {
         command: `cp ${quoted([params.path, params.destination])}`,
       };
     case "computer_process_start":
-      return { ...bare("run"), command: commandOf(params) };
+      return started(params);
     case "computer_process_terminate":
       return { ...bare("run"), command: `kill ${params.pid}` };
     default:
@@ -130,11 +132,16 @@ function besideTheScreen({ tool, params }: PlannedAction): AuditedAction {
   }
 }
 
-/** An application by its id is opened, which runs nothing that somebody wrote. */
-function commandOf({ argv, command }: PlannedAction["params"]): string | null {
-  if (typeof command === "string") return command;
-  return Array.isArray(argv) ? quoted(argv) : null;
+/** An application by its id is opened, which runs nothing that somebody wrote; a browser with an address goes there. */
+function started({ argv, command }: PlannedAction["params"]): AuditedAction {
+  if (typeof command === "string") return { ...bare("run"), command };
+  if (!Array.isArray(argv)) return bare("run");
+  const words = argv.map(String);
+  const link = BROWSERS.test(words[0] ?? "") ? (words.find((word) => /^[a-z]+:\/\//i.test(word)) ?? null) : null;
+  return { ...bare(link === null ? "run" : "navigate"), command: quoted(words), link };
 }
+const BROWSERS =
+  /(?:^|\/)(?:chromium|google-chrome|firefox|xdg-open|sensible-browser|x-www-browser|www-browser|epiphany|falkon)$/;
 
 const quoted = (words: readonly unknown[]): string =>
   words

@@ -108,6 +108,29 @@ describe("what the keyboard reaches", () => {
     ]);
   });
 
+  it("Return in the browser's own field goes to the address that stands there", () => {
+    const bar = field("Address", 10, { ...focused, text: "bank-example.test/login" });
+    expect(contexts("computer_key_press", { key: "Return" }, surface([bar, page([])]))).toMatchObject([
+      {
+        action: "navigate",
+        place: { url: "https://shop.example.com/cart", linkTarget: "https://bank-example.test/login" },
+      },
+    ]);
+    const suggestions = node("document web", "Popup", [0, 40, 400, 90], {
+      ...{ url: "chrome://omnibox-popup.top-chrome/", states: [...SHOWING, "focused"] },
+    });
+    const [suggested] = contexts(
+      "computer_key_press",
+      { key: "Return" },
+      surface([suggestions, bar, page([]), suggestions]),
+    );
+    expect(suggested).toMatchObject({ action: "navigate", place: { url: "https://shop.example.com/cart" } });
+    const words = field("Address", 10, { ...focused, text: "bees in winter" });
+    expect(
+      contexts("computer_key_press", { key: "Return" }, surface([words, page([])]))[0]?.place.linkTarget,
+    ).toBeNull();
+  });
+
   it("Return is a line in a text of several lines, and a click on a button", () => {
     const area = field("Note", 100, { states: [...focused.states, "multi-line"] });
     expect(typing("a\n", surface([page([area])])).map(({ action }) => action)).toEqual(["type", "type"]);
@@ -182,6 +205,30 @@ describe("the page", () => {
         { label: "Voucher", kind: null },
         { label: "PIN", kind: "password" },
       ],
+    });
+  });
+
+  it("is of a frame the page around it too, under the frame's own address", () => {
+    const pay = node("push button", "Pay", [20, 220, 60, 20]);
+    const frame = node("document web", "Card", [10, 200, 300, 100], {
+      url: "https://pay.example.net/f",
+      children: [pay],
+    });
+    const [context] = clickAt(25, 225, surface([page([node("static", "Total 80.00", [10, 60, 200, 20]), frame])]));
+    expect(context).toMatchObject({ place: { url: "https://pay.example.net/f" }, page: { text: "Total 80.00" } });
+  });
+
+  it("is of a browser's own question all that its window shows", () => {
+    const ask = node("alert", "", [200, 40, 300, 80], {
+      children: [
+        node("static", "shop.example.com wants to use your camera", [210, 50, 280, 20]),
+        node("push button", "Allow", [210, 80, 60, 20]),
+      ],
+    });
+    const [context] = clickAt(215, 85, surface([page([]), ask]));
+    expect(context).toMatchObject({
+      ...{ target: { text: "Allow" }, place: { url: "https://shop.example.com/cart" } },
+      page: { text: expect.stringContaining("wants to use your camera") },
     });
   });
 

@@ -6,7 +6,7 @@ import { pointsOf } from "../sessions/map-coordinates.ts";
 import type { AuditedAction } from "./audit-action-of.ts";
 import { defaultButton, elementIn, focusedIn, rivalsAt, targetAt } from "./find-target.ts";
 import { isField, isShowing, labelOf, type PageNode, plannedTarget, roleOf, targetOf } from "./page-nodes.ts";
-import { readPage } from "./read-page.ts";
+import { isInDocument, readPage, showsDocument } from "./read-page.ts";
 import type { Surface } from "./surface.ts";
 import { noContent, seenData, typedContent } from "./typed-content.ts";
 
@@ -39,7 +39,10 @@ export function contextsOf(
   audited: AuditedAction,
   surface: Surface | null,
 ): AuditContext[] {
-  if (surface === null) return [contextOf(session, audited, { ...audited, target: null, at: null }, EMPTY_PAGE, "")];
+  if (surface === null) {
+    const { action, link } = audited;
+    return [contextOf(session, audited, { action, link, target: null, at: null }, EMPTY_PAGE, "")];
+  }
   return aimsAt(planned, audited, surface).map((at) => {
     const { place, page } = readPage(surface.nodes, at, surface);
     const resolved = resolve(audited, at, surface, planned);
@@ -84,8 +87,12 @@ interface Resolved {
   /** The node that answers for it. */
   readonly at: PageNode | null;
   readonly isPasswordTyped?: boolean;
+  /** Where it leads, where its element does not say so itself. */
+  readonly link?: string | null;
 }
 
+/** A browser's own field: what is typed there is entered on no page, and it asks for nobody's address. */
+const LOCATION: AuditTarget = { role: "location bar", text: "URL" };
 const TICKED: ReadonlySet<string> = new Set(["checkbox", "switch", "radio button", "toggle button"]);
 const CHOSEN: ReadonlySet<string> = new Set(["combobox", "slider", "listitem", "list"]);
 
@@ -105,12 +112,14 @@ function resolve(audited: AuditedAction, at: PageNode | null, surface: Surface, 
   if (at === null) return { action, target: surface.nodes.length === 0 ? unknown : null, at };
   const role = roleOf(at);
   if (role === "terminal") return { action, target: null, at };
-  const target = targetOf(at);
+  const isLocation = isField(at) && !isInDocument(at) && showsDocument(surface.nodes);
+  const target = isLocation ? LOCATION : targetOf(at);
   if (does !== null && !isField(at)) return { action, at, target: doing(does, target) };
   if (planned.tool.id === "set_value") {
     if (TICKED.has(role)) return { action: "click", target, at };
     return { action: CHOSEN.has(role) ? "select" : "type", target, at };
   }
+  if (action === "submit" && isLocation) return { action: "navigate", target, at, link: addressIn(at.node.text) };
   if (action === "submit") return entering(at, target, surface);
   if (action === "key" && audited.text === " ") return { action: isField(at) ? "type" : "click", target, at };
   return { action, target, at };
@@ -147,7 +156,7 @@ const doing = (does: string, { text }: AuditTarget): AuditTarget =>
 function contextOf(
   session: Purposeful,
   audited: Pick<AuditedAction, "text" | "command" | "path" | "effect">,
-  { action, target, targetAtExecution = null, at, isPasswordTyped = false }: Resolved,
+  { action, target, targetAtExecution = null, at, isPasswordTyped = false, link = null }: Resolved,
   page: AuditContext["page"],
   place: string,
 ): AuditContext {
@@ -159,7 +168,7 @@ function contextOf(
   const content = audited.text === null ? { ...entered, text: "" } : entered;
   return {
     ...{ action, target, targetAtExecution, page, goal, trustedDomains: [...trustedDomains] },
-    place: { url: place, linkTarget: linkOf(at), formAction: null },
+    place: { url: place, linkTarget: link ?? linkOf(at), formAction: null },
     content: isPasswordTyped
       ? { ...content, text: "", kinds: [...new Set([...content.kinds, "password" as const])] }
       : content,
@@ -174,6 +183,15 @@ function copying(context: AuditContext, { selectedText }: Surface): AuditContext
   if (selectedText === "") return context;
   const { kinds } = seenData(selectedText);
   return { ...context, sees: kinds, content: { ...context.content, kinds, text: selectedText } };
+}
+
+/** What is typed as an address is one with or without its scheme; anything else is looked for. */
+export function addressIn(text: string): string | null {
+  const said = text.trim();
+  if (/^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(said)) return said;
+  return /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]*(?::\d+)?(?:[/?#]\S*)?$/u.test(said)
+    ? `https://${said}`
+    : null;
 }
 
 /** Of a link, or of what is within one. */

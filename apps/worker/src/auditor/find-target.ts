@@ -33,9 +33,10 @@ export function rivalsAt(nodes: readonly PageNode[], point: Point, target: PageN
 }
 const RIVALS_MAX = 2;
 
-/** The element that has the keyboard: the last one that says so. */
+/** The element that has the keyboard: the last one that says so, a control before the document around it or a list of suggestions. */
 export function focusedIn(nodes: readonly PageNode[]): PageNode | null {
-  return nodes.findLast((at) => at.node.states.includes("focused") && isShowing(at)) ?? null;
+  const focused = nodes.filter((at) => at.node.states.includes("focused") && isShowing(at));
+  return focused.findLast(isActionable) ?? focused.at(-1) ?? null;
 }
 
 /** The element that an app-state tool was planned for, as it is now. */

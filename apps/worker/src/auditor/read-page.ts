@@ -1,4 +1,5 @@
 import type { AuditContext } from "@deskfleet/contracts";
+import { isPageAddress } from "../app-state/is-page-address.ts";
 import { isField, isShowing, labelOf, type PageNode, roleOf } from "./page-nodes.ts";
 
 /** What rules read of a page at most; what stands near the target comes first. */
@@ -19,27 +20,38 @@ export interface Page {
   readonly page: AuditContext["page"];
 }
 
-/** The page that a target belongs to: the document that it is in, else one that the window shows, else the window. */
+/**
+ * The page that a target belongs to: the whole document that it is in, under the address of the innermost frame that has one. What is
+ * in no document (a menu, a question of the browser itself, a program of the desktop) belongs to all that its window shows.
+ */
 export function readPage(
   nodes: readonly PageNode[],
   target: PageNode | null,
   given: { readonly windowTitle: string; readonly unseen: readonly string[] },
 ): Page {
-  const document = documentOf(target) ?? nodes.findLast((at) => isDocument(at) && isShowing(at)) ?? null;
-  const within = document === null ? nodes : nodes.filter((at) => isWithin(at, document));
+  const documents = documentsAround(target);
+  const whole = documents.at(-1) ?? (target === null ? shownDocument(nodes) : null);
+  const within = whole === null ? nodes : nodes.filter((at) => isWithin(at, whole));
   const { text, lines } = visibleText(within, target);
+  const place = documents[0] ?? shownDocument(nodes);
   return {
-    place: document?.node.url || given.windowTitle,
+    place: place?.node.url || given.windowTitle,
     page: { text, hidden: hiddenTexts(within, lines, given.unseen), fields: fieldsOf(within) },
   };
 }
 
-/** With its address: a frame within a page is a place of its own, and one without an address belongs to the page around it. */
-function documentOf(target: PageNode | null): PageNode | null {
-  for (let at = target; at !== null; at = at.parent) if (isDocument(at)) return at;
-  return null;
+/** With an address; innermost first. */
+function documentsAround(target: PageNode | null): PageNode[] {
+  const found: PageNode[] = [];
+  for (let at = target; at !== null; at = at.parent) if (isDocument(at)) found.push(at);
+  return found;
 }
-const isDocument = ({ node }: PageNode): boolean => DOCUMENTS.has(node.role) && node.url !== "";
+const shownDocument = (nodes: readonly PageNode[]): PageNode | null =>
+  nodes.find((at) => isDocument(at) && isShowing(at)) ?? null;
+/** Whether it is part of a page, as opposed to what a browser or another program shows around it. */
+export const isInDocument = (at: PageNode): boolean => documentsAround(at).length > 0;
+export const showsDocument = (nodes: readonly PageNode[]): boolean => shownDocument(nodes) !== null;
+const isDocument = ({ node }: PageNode): boolean => DOCUMENTS.has(node.role) && isPageAddress(node.url);
 
 function hasAncestor(at: PageNode, ancestor: PageNode): boolean {
   for (let up = at.parent; up !== null && up.depth >= ancestor.depth; up = up.parent) if (up === ancestor) return true;

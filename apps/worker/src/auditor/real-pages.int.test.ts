@@ -170,6 +170,17 @@ it("a password is typed where it belongs, after a question, and on no host that 
   expect(JSON.stringify(bench.records.judgements)).not.toContain("tiger-in-the-tank");
 });
 
+it("an address is typed into the browser's own field and gone to, but not one that imitates the goal's", async () => {
+  const bar = { element: { app, role: "text field", name: "Address and search bar" } };
+  await open("form", "Log in to webmail.city-example.org");
+  const imitation = "webmail.city-example.org.account-check.test/login.html";
+  expect(await act("set_value", { ...bar, value: imitation })).toBe("done");
+  expect(await act("press_key", { app, key: "Return" })).toMatch(/^policy\.denied auditor\.link\./);
+  expect(await act("set_value", { ...bar, value: "webmail.city-example.org/login.html" })).toBe("done");
+  expect(await act("press_key", { app, key: "Return" })).toBe("done");
+  await expect.poll(() => found({ app, name: "login" }), { timeout: 40_000, interval: 200 }).toBe(true);
+});
+
 it("where no goal is known, what has consequences is asked about, the rest is done", async () => {
   await open("small", null);
   expect(await press("Show photos")).toBe("ask auditor.directive.present");
