@@ -36,7 +36,8 @@ export async function readRows(engine: Pick<AnchorEngine, "readToMask">, rows: G
     for (const word of found) if (word.text.trim() !== "") words.push({ ...word, by });
   };
   add("ink", await readInk(engine, evenedInk(inkOf(rows))));
-  if (hasTexture(rows)) add("contrast", await readInk(engine, localContrast(rows, TEXTURE_RADIUS)));
+  const textured = texturedTiles(rows);
+  if (textured.length > 0) add("contrast", await readInk(engine, contrastIn(rows, textured)));
   if (rows.height >= LARGE_ROWS_MIN) add("size", await readLarge(engine, rows));
   return words;
 }
@@ -61,27 +62,41 @@ async function readLarge(engine: Pick<AnchorEngine, "readToMask">, rows: GreyFra
   return words.filter((word) => word.height >= LARGE_WORD_MIN);
 }
 
-/** Whether somewhere there is no even ground. */
-function hasTexture({ width, height, data }: GreyFrame): boolean {
-  for (let top = 0; top < height; top += TILE)
-    for (let left = 0; left < width; left += TILE)
-      if (
-        !hasGround(data, width, {
-          left,
-          right: Math.min(left + TILE, width),
-          top,
-          bottom: Math.min(top + TILE, height),
-        })
-      )
-        return true;
-  return false;
+interface Tile {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
 }
 
-function hasGround(
-  data: Buffer,
-  width: number,
-  { left, right, top, bottom }: { left: number; right: number; top: number; bottom: number },
-): boolean {
+/** Squares in which nothing is even, each with what is around it; whole ones at the edges too. */
+function texturedTiles({ width, height, data }: GreyFrame): Tile[] {
+  const tiles: Tile[] = [];
+  for (let row = 0; row < height; row += TILE)
+    for (let column = 0; column < width; column += TILE) {
+      const left = Math.max(0, Math.min(column, width - TILE));
+      const top = Math.max(0, Math.min(row, height - TILE));
+      const tile = { left, top, right: Math.min(left + TILE, width), bottom: Math.min(top + TILE, height) };
+      if (!hasGround(data, width, tile)) tiles.push(tile);
+    }
+  return tiles.map(({ left, right, top, bottom }) => ({
+    left: Math.max(0, left - TILE / 2),
+    right: Math.min(width, right + TILE / 2),
+    top: Math.max(0, top - TILE / 2),
+    bottom: Math.min(height, bottom + TILE / 2),
+  }));
+}
+
+/** The contrast of these parts alone. */
+function contrastIn(rows: GreyFrame, tiles: readonly Tile[]): GreyFrame {
+  const { width, height, data } = localContrast(rows, TEXTURE_RADIUS);
+  const kept = Buffer.alloc(width * height, NO_INK);
+  for (const { left, right, top, bottom } of tiles)
+    for (let y = top; y < bottom; y++) data.copy(kept, y * width + left, y * width + left, y * width + right);
+  return { width, height, data: kept };
+}
+
+function hasGround(data: Buffer, width: number, { left, right, top, bottom }: Tile): boolean {
   if (right - left < GROUND_RUN_MIN) return true;
   for (let y = top; y < bottom; y++) {
     let run = 1;
