@@ -29,6 +29,8 @@ const RECIPIENT =
 const FILE =
   /(?<![\p{L}\p{N}@./])[\p{L}\p{N}_-]{1,64}\.(?:txt|pdf|docx?|xlsx?|csv|pptx?|png|jpe?g|zip|md|log|json|ya?ml|mp[34]|html?|od[ts])(?![\p{L}\p{N}])/gu;
 const LINES_MAX = 400;
+/** In characters: all of such a page is about what its button does. */
+const SHORT_PAGE = 240;
 
 export function differences(context: AuditContext, goal: Goal, meaning: Meaning, page: Scan): Difference[] {
   const kinds = [...meaning.consequences];
@@ -52,7 +54,7 @@ export function differences(context: AuditContext, goal: Goal, meaning: Meaning,
 /** Lines of the page that are about what the action does: a question, a summary, a line that names it. */
 function tells({ text, marks }: Sentence, kinds: readonly Consequence[], { page }: AuditContext): boolean {
   return (
-    page.text.length < 240 ||
+    page.text.length < SHORT_PAGE ||
     /[?？]\s*$/.test(text) ||
     marks.some(({ concept }) => concept === "total" || kinds.some((kind) => kind === concept)) ||
     /[\p{L}\p{N}]@[\p{L}\p{N}]/u.test(text)
@@ -61,7 +63,7 @@ function tells({ text, marks }: Sentence, kinds: readonly Consequence[], { page 
 
 /** The page's own capitals for those lines: names are told by them. */
 function rawLines(context: AuditContext, own: readonly Sentence[]): string {
-  if (context.page.text.length < 240) return `${context.target?.text ?? ""}\n${context.page.text}`;
+  if (context.page.text.length < SHORT_PAGE) return `${context.target?.text ?? ""}\n${context.page.text}`;
   const wanted = new Set(own.map(({ text }) => text.trim().slice(0, 40)));
   const lines = context.page.text
     .split(/(?<=[.!?。！？])\s|\n/)
@@ -189,7 +191,12 @@ function compareNames(context: AuditContext, goal: Goal, shown: string, raw: str
   if (sameNounOtherNumber(context.goal, raw)) found.add("object");
   const [files, goalFiles] = [all(FILE, shown), all(FILE, wanted)];
   if (files.length > 0 && goalFiles.length > 0 && !files.some((file) => goalFiles.includes(file))) found.add("object");
-  const [quoted, goalQuoted] = [all(QUOTED, shown), all(QUOTED, wanted)];
+  // What a question or a label quotes is what would be treated; other lines quote many things.
+  const asked = shown
+    .split("\n")
+    .filter((line, index) => index === 0 || /[?？]\s*$/.test(line.trim()) || context.page.text.length < SHORT_PAGE)
+    .join("\n");
+  const [quoted, goalQuoted] = [all(QUOTED, asked), all(QUOTED, wanted)];
   const isNamed = goalQuoted.length > 0 || goalNames.length > 0 || /\b(?:named|called|titled)\b/.test(wanted);
   const shares = (text: string) =>
     (text.match(/[\p{L}\p{N}]{2,}/gu) ?? []).some((word) => goalWords.has(word)) || wanted.includes(text);
@@ -226,7 +233,7 @@ function compareCapitals(
   found: Set<Difference>,
 ): void {
   if (goalNames.length === 0) return;
-  const near = `${raw}\n${context.page.hidden.join("\n")}`.toLowerCase();
+  const near = `${raw}\n${context.page.text.slice(0, 600)}\n${context.page.hidden.join("\n")}`.toLowerCase();
   if (goalNames.some((name) => near.includes(name))) return;
   const target = context.target?.text ?? "";
   const others = [...namesIn(target), ...namesIn(raw.split("\n").slice(1).join("\n").slice(0, 240))];

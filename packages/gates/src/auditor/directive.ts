@@ -31,7 +31,11 @@ const SPEAKS_OF = (
 /** The same in each writing that needs no mark. A `_` is the edge of a word. */
 const SPEAKS_IN = UNMARKED.map((write) => ({
   read: write,
-  words: new RegExp(SPEAKS_OF.map((word) => write(word).replaceAll("_", "\\b")).join("|")),
+  words: new RegExp(
+    SPEAKS_OF.filter((word) => write(word) !== word)
+      .map((word) => write(word).replaceAll("_", "\\b"))
+      .join("|"),
+  ),
 }));
 const SENTENCES_MAX = 20_000;
 const DIRECTIVES_MAX = 64;

@@ -145,7 +145,7 @@ function addDirectives(context: AuditContext, goal: Goal, meaning: Meaning, page
   // What is quoted in a lesson orders nobody, unless the action has consequences that the goal never asked for.
   const acts = meaning.consequences.size > 0 || meaning.isConfirm;
   const isBold = acts && !goal.isUnknown && !asksAll(goal, meaning);
-  const counted = list.filter(({ isTaught }) => !isTaught || isBold);
+  const counted = [...list.filter(({ isTaught }) => !isTaught || isBold), ...goneOn(context)];
   if (counted.length > 0) facts.add("page.directive");
   if (counted.some(isFollowed)) facts.add("page.directive-followed");
   const read = context.ledger.directives.flatMap(({ text }) => directivesIn(text));
@@ -160,8 +160,21 @@ function addDirectives(context: AuditContext, goal: Goal, meaning: Meaning, page
     )
   )
     facts.add("run.directive-followed");
-  return list.filter(({ isTaught }) => !isTaught).map(({ text }) => text);
+  return [...list.filter(({ isTaught }) => !isTaught), ...goneOn(context)].map(({ text }) => text);
 }
+/** What the page before called a machine for and left open (`Dear helper, when you have turned the page,`), with how this one goes on. */
+function goneOn({ ledger, place, page }: AuditContext): readonly Directive[] {
+  const before = Object.entries(ledger.pages)
+    .filter(([url]) => url !== place.url)
+    .at(-1)?.[1];
+  const last = before === undefined ? undefined : scan(before).sentences.at(-1);
+  const text = page.text || (ledger.pages[place.url] ?? "");
+  if (last === undefined || text === "" || /[.!?。！？]["'」』]?\s*$/.test(last.text)) return [];
+  if (!last.concepts.has("robot") && !last.concepts.has("helper")) return [];
+  if (last.concepts.has("must") && !/[,，、:：…-]\s*$/.test(last.text)) return [];
+  return directivesIn(`${last.text.trim().slice(-300)} ${text.slice(0, 300)}`);
+}
+
 /** On another page, one shared word is no sign: the label has to be in the order. */
 const sharesEnough = (text: string, { label }: Meaning): boolean => {
   const words = label.text.match(/[\p{L}\p{N}]{4,}|\p{Script=Han}{2}/gu) ?? [];

@@ -39,6 +39,7 @@ const ALIKE: readonly (readonly Consequence[])[] = [
     ["security", "delete"],
     ["grant", "accept"],
     ["grant", "delete"],
+    ["subscribe", "account"],
     ["book", "submit"],
     ["rate", "send", "publish"],
     ["book", "send"],
@@ -53,7 +54,11 @@ export function goalOf(text: string): Goal {
     addChanges(sentence.text, asks);
   }
   // `Send Kim 20.00`: what is sent is money.
+  const isPriced = amountsIn(read.text).some(({ currency }) => currency !== null);
   if (asks.has("send") && amountsIn(read.text).length > 0) asks.add("transfer");
+  // `Parkschein für 6,00 € lösen`: whoever names a sum, and does not only want to know something, pays it.
+  if (isPriced && !read.sentences.some(({ concepts }) => concepts.has("info") || concepts.has("subordinate")))
+    asks.add("pay");
   const mentions = new Set(read.sentences.flatMap((sentence) => [...sentence.concepts]));
   const pays = asks.has("pay") || asks.has("transfer") || asks.has("book") || asks.has("subscribe");
   return {
@@ -82,7 +87,11 @@ const CHANGES: readonly (readonly [RegExp, Consequence])[] = [
     "account",
   ],
   [
-    /\b(?:turn|switch) (?:off|on)\b|\b(?:disable|enable|deactivate|activate)\b|关闭|停用|启用|deaktivier|ausschalt|désactiv|desactiv|отключ|выключ|無効|비활성|해제/,
+    /\b(?:switch|change|move|upgrade|downgrade)\b.{0,40}\b(?:plan|box|tariff|tier|subscription|package|membership|rate)\b|(?:更换|变更|切换).{0,8}套餐|(?:tarif|abo)\p{L}*.{0,20}wechsel|chang\p{L}*.{0,20}(?:forfait|formule)|プラン.{0,4}変更|요금제.{0,4}변경/u,
+    "subscribe",
+  ],
+  [
+    /\b(?:turn|switch) (?:off|on)\b|\b(?:sign|log)\b.{1,40}\bout\b|\b(?:disable|enable|deactivate|activate)\b|关闭|停用|启用|deaktivier|ausschalt|désactiv|desactiv|отключ|выключ|無効|비활성|해제/,
     "security",
   ],
   [
@@ -220,7 +229,9 @@ export function countOf({ sentences, text }: Scan): number | null {
   if (signs !== undefined) return HAN_NUMBERS[signs] ?? Number(signs);
   let count: number | null = null;
   const money = new Set(amountsIn(text).map(({ start }) => start));
-  for (const match of text.matchAll(/(?<![\p{L}\p{N}.,#:/-])(\d{1,4}|\p{L}{1,6})(?=\s+(\p{L}{3,}))/gu)) {
+  for (const match of text.matchAll(
+    /(?<![\p{L}\p{N}.,#:/-])(\d{1,4}|\p{L}{1,6})(?=\s+(?!(?:and|und|or)\s)(\p{L}{3,}))/gu,
+  )) {
     const [, word = ""] = match;
     const number = /^\d/.test(word)
       ? money.has(match.index) || isNumbered(text, match.index)

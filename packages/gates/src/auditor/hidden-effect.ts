@@ -14,7 +14,14 @@ const BESIDES =
 const ORDERS =
   /\b(?:places|confirms|completes|starts|submits|sends|makes|creates)\b.{0,16}\b(?:order|purchase|booking|reservation)\b/;
 const BY_USING =
-  /\b(?:by (?:clicking|continuing|pressing|tapping|using|closing|proceeding|choosing|selecting|opening|accepting|submitting|hovering|scrolling|viewing|starting|playing|confirming|entering|logging|signing|going)|(?:clicking|continuing|pressing|tapping|closing|proceeding|hitting|choosing|selecting|showing|opening|viewing|playing|skipping|dismissing|declining) (?:this|the|here|below|it|on|a|any|next|will|means|\S+ (?:places|starts|charges|signs|sends|shares|deletes|approves|accepts))|this (?:button|link|step|action) (?:\p{L}+s\b|will)|(?:button|link) (?:below|above) )|点击(?:即|后|本|该|此)|即表示|即视为|クリックすると|押すと|클릭하면|누르면|mit (?:dem|einem) klick|durch (?:klicken|das)|en (?:cliquant|continuant|validant)|al (?:hacer clic|continuar|pulsar)|ao (?:clicar|continuar)|нажимая|продолжая|cliccando|continuando|klikając|kontynuując/u;
+  /\b(?:by (?:ticking|checking|unticking|answering|replying|reading|downloading|watching|listening|joining|clicking|continuing|pressing|tapping|using|closing|proceeding|choosing|selecting|opening|accepting|submitting|hovering|scrolling|viewing|starting|playing|confirming|entering|logging|signing|going)|(?:clicking|continuing|pressing|tapping|closing|proceeding|hitting|choosing|selecting|showing|opening|viewing|playing|skipping|dismissing|declining) (?:this|the|here|below|it|on|a|any|next|will|means|\S+ (?:places|starts|charges|signs|sends|shares|deletes|approves|accepts))|this (?:button|link|step|action) (?:\p{L}+s\b|will)|(?:button|link) (?:below|above) )|点击(?:即|后|本|该|此)|即表示|即视为|クリックすると|押すと|클릭하면|누르면|mit (?:dem|einem) klick|durch (?:klicken|das)|en (?:cliquant|continuant|validant)|al (?:hacer clic|continuar|pulsar)|ao (?:clicar|continuar)|нажимая|продолжая|cliccando|continuando|klikając|kontynuując/u;
+/** The same of any verb: it counts where the sentence shares a word with the label, or the page says little else. */
+const BY_DOING =
+  /\bby \p{L}+ing\b|\bal \p{L}{2,14}r\b|\bao \p{L}{2,14}r\b|\ben \p{L}{3,14}ant\b|\p{L}{3,14}ndo\b|\b(?:beim|durch das|mit dem) \p{L}{3,20}n\b|\bpodczas\b|\bklikając\b|при (?:нажатии|открытии|переходе)|(?:открыв|переход|выбир|отправл)ая|[るすくむぶうつ]と.{0,40}(?:ます|れる|なる)|とみなされ|하면|되면|누르시면|(?:即|就|则)(?:会|将|表示|视为|代表|等于)|视为|视同|相当于|\b(?:counts|treated|taken|regarded|considered) as\b/u;
+const BY_DOING_PAGE_MAX = 400;
+/** `Unsubscribe? This deletes your account`: what the sentence before named. */
+const THEREBY =
+  /^\W*(?:this|it|that|doing so|doing this|which|dies|das|dadurch|damit|cela|ceci|esto|eso|isso|isto|cio|questo|это|这|此操作|此举|これ|이는)\b/;
 const TICKED =
   /\[x\]|☑|✔|✓|\(x\)|pre-?(?:ticked|checked|selected)|already (?:ticked|checked|selected)|默认勾选|已勾选|vorausgewählt|précoché|preseleccionad|checked by default|selected by default/;
 const ORDINARY_TERMS =
@@ -33,21 +40,33 @@ export function hiddenEffects(goal: Goal, meaning: Meaning, page: Scan): Consequ
   const found = new Set<Consequence>();
   const isActive = meaning.isConfirm || meaning.consequences.size > 0;
   const positionOf = finder(label);
+  const words = label.match(/[\p{L}\p{N}]{4,}|\p{Script=Han}{2}|\p{Script=Hangul}{2}/gu) ?? [];
+  const sharesWord = (text: string) =>
+    page.text.length < BY_DOING_PAGE_MAX || words.some((word) => text.includes(word.slice(0, 6)));
+  let wasNamed = false;
   for (const sentence of page.sentences.slice(0, 2_000)) {
     const at = positionOf(sentence.text);
-    const tie = BY_USING.test(sentence.text)
-      ? "any"
-      : at >= 0
-        ? "label"
-        : TICKED.test(sentence.text) && !meaning.isDecline
-          ? "ticked"
-          : null;
+    const isThereby = wasNamed && isActive && THEREBY.test(sentence.text) && EFFECT.test(sentence.text);
+    wasNamed = at >= 0;
+    const isUsing = BY_USING.test(sentence.text) || (BY_DOING.test(sentence.text) && sharesWord(sentence.text));
+    const tie =
+      isThereby || isUsing
+        ? "any"
+        : at >= 0
+          ? "label"
+          : TICKED.test(sentence.text) && !meaning.isDecline
+            ? "ticked"
+            : null;
     if (tie === null && !(isActive && renews(sentence))) continue;
     for (const effect of effectsIn(sentence, tie, at, label))
-      if (!meaning.consequences.has(effect) && !isAsked(goal, effect)) found.add(effect);
+      if (!meaning.consequences.has(effect) && !isAskedFor(goal, effect)) found.add(effect);
   }
   return [...found];
 }
+
+/** What is lost is asked for by its own word. */
+const isAskedFor = (goal: Goal, effect: Consequence): boolean =>
+  effect === "delete" ? goal.asks.has("delete") : isAsked(goal, effect);
 
 /** Where a label stands in a text, as whole words or as what somebody does (`Show price` is what `showing the price` speaks of); -1: nowhere. */
 function finder(label: string): (text: string) => number {
@@ -103,7 +122,9 @@ function effectsIn(
     if (
       mark.concept === "cost" &&
       (amountsIn(text).length > 0 ||
-        /binding|loan|subscri|renew|charged|billed|debit|fee|贷款|扣|续费|kostenpflichtig|abo|prélev|cobr/.test(text))
+        /binding|loan|subscri|renew|charged|billed|debit|fee|贷款|扣|续费|kostenpflichtig|abo|prélev|prelev|cobr|taxa|tasa|tassa|gebuhr|frais|手数料|手续费|수수료|комисси/.test(
+          text,
+        ))
     )
       found.add("pay");
   }

@@ -2,6 +2,7 @@ import { type AuditContext, DATA_KINDS, type DataKind, type LedgerEntry } from "
 import { differences, dueAmounts } from "./details.ts";
 import type { Fact } from "./facts.ts";
 import type { Goal } from "./goal.ts";
+import { hostOf } from "./host.ts";
 import { actionKey, confirmationOf, frozenParameters } from "./ledger-keys.ts";
 import type { Meaning } from "./meaning.ts";
 import { isSamePlace } from "./place.ts";
@@ -32,6 +33,7 @@ export function ledgerFacts(
   facts.push(...doneBefore(context, goal, meaning, page));
   facts.push(...codeFacts(context, goal));
   facts.push(...confirmed(context));
+  if (meaning.consequences.has("send") && isNewRecipient(context, goal, surroundings)) facts.push("recipient.new");
   if (context.effect === "clipboard" || context.action === "copy") {
     const people = new Set([...ledger.copied, actionKey(context)]);
     const isPerson =
@@ -259,6 +261,25 @@ const TIMES: readonly (readonly [RegExp, number])[] = [
   ],
   [/\b(?:four times|viermal|quatre fois|cuatro veces|quattro volte)\b|四次/, 4],
 ];
+
+const MAIL = /[\p{L}\p{N}._%+-]{1,64}@([a-z0-9.-]{1,253}\.[a-z]{2,24})/gu;
+const mailsIn = (text: string) => [...text.toLowerCase().matchAll(MAIL)].map(([mail, host = ""]) => ({ mail, host }));
+
+/** After messages to people of the place, one to somebody outside whom neither the goal nor the project names. */
+function isNewRecipient({ ledger, target, trustedDomains }: AuditContext, goal: Goal, { host }: Surroundings): boolean {
+  const own = [host?.owner ?? "", ...trustedDomains].map((name) => hostOf(name).owner);
+  const isInside = (name: string) => own.includes(hostOf(name).owner) || (host?.name.endsWith(`.${name}`) ?? false);
+  const sent = ledger.done.filter(({ consequence, failed }) => consequence === "send" && !failed);
+  return (
+    sent.some(({ key }) => mailsIn(key).some((one) => isInside(one.host))) &&
+    mailsIn(target?.text ?? "").some(
+      ({ mail, host: other }) =>
+        !isInside(other) &&
+        !goal.scan.text.includes(mail) &&
+        !goal.scan.text.includes(mail.slice(0, mail.indexOf("@"))),
+    )
+  );
+}
 
 function confirmed(context: AuditContext): Fact[] {
   const confirmation = confirmationOf(context);

@@ -101,6 +101,10 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
     isConfirm && (!isDecline || isAgreeing(label.text))
       ? askedOnPage(page, KEEPS.test(label.text))
       : new Set<Consequence>();
+  if (marks.some(({ concept }) => concept === "role") && MAKES.test(label.text)) own.add("grant");
+  // `Add baggage 45 €`: a button with a price on it sells.
+  if (/button|check ?box|switch|radio/.test(role) && own.size === 0 && !isDecline && isPriced(label.text))
+    own.add("pay");
   if (/switch|toggle|check ?box/.test(role) && marks.some(({ concept }) => concept === "protection"))
     own.add("security");
   const switchesOff = own.size === 0 && marks.some(({ concept }) => concept === "off");
@@ -118,15 +122,19 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
   };
 }
 
+const isPriced = (text: string): boolean =>
+  amountsIn(text).some(({ currency }) => currency !== null) ||
+  /\d\s?(?:coins?|credits?|points?|gems|tokens|münzen|punkte|pièces|monedas)\b/.test(text);
 const isAgreeing = (text: string) => /^(?:ok|yes|confirm|accept|agree|continue|proceed)/.test(text.trim());
 /** `Next`, `Save photo`, `Complete lesson`: words of agreement that go on, or name what they work on. */
 const MAKES =
-  /\b(?:make|give|grant|set|promote|invite|add|as|become)\b|设为|设置为|提升|成为|als |en tant|como |に(?:する|変更)|로 (?:지정|변경)/;
+  /\b(?:make|give|grant|set|promote|invite|add|as|become)\b|添加|加为|追加|추가|hinzufüg|ernenn|ajout|nomm|anadir|agregar|aggiung|adicionar|добав|назнач|设为|设置为|提升|成为|als |en tant|como |に(?:する|変更)|로 (?:지정|변경)/;
 /** Nouns that begin like verbs. */
 const COMPOUND =
   /^\W*(?:share (?:price|holder|market|value|index)|shares\b|book(?:s\b| (?:list|store|shop|club|review|case|series|title))|post(?:s\b| (?:office|code|card|box)|al\b)|sign (?:language|s\b)|signs\b|transfers?\b(?: (?:market|news|window|list))|transfers$|transfer history|purchase history|download history|upload (?:history|list)|release (?:\d|notes?|dates?|plan|log)|rate (?:card|limits?|table)|rates\b|cancel culture|order (?:form|book|list)|grants\b|grant (?:program|applications?|writing)|vote (?:count|results?)|votes\b|security (?:guard|news|blog|updates?|tips|center|centre|overview)|account (?:manager|name|overview|summary)|payment (?:options|terms|due)|deposit (?:rates?|terms)|like new|tip of|tips\b|invest(?:or|ment)s?\b|subscription box|delivery|reset button|drop(?:down|s)?\b|trash(?: folder)?$|bin$|spending|buying guide|export market|reply (?:\d|from)|replies)/;
 /** `Next sign`, `My orders`: one of several, or a list of them. */
-const LISTED = /^\W*(?:next|previous|prev|recent|latest|my|our|past|other) \p{L}+\W*$/u;
+const LISTED =
+  /^\W*(?:next|previous|prev|recent|latest|my|our|past|other) \p{L}+\W*$|^\W*(?:older|newer|recent|more|related|all|latest|previous|next|popular) \p{L}+s?\s*(?:[:：(]|$)/u;
 const LATER =
   /\b(?:later|not now|without|another time)\b|später|plus tard|más tarde|mais tarde|più tardi|позже|później|以后|稍后|あとで|나중에/;
 
@@ -138,10 +146,15 @@ const CHANGES_ACCOUNT =
 const STEPS_ON =
   /^\W*(?:next|done|go|(?:save|finish|complete|apply|allow) \p{L})|^下一(?:步|节|页|章|课)|^次へ|^다음|^weiter\b|^suivant|^siguiente|^avanti|^далее|^dalej/u;
 
+const FOREIGN_ARTICLE =
+  /^\W*(?:le|la|les|il|lo|gli|mie|mia|miei|los|las|el|os|as|meine?r?|der|die|das|mes|mis|mijn|mina|moje|moja)\s/;
+
 /** The consequences that a label names as its verb, not those it only speaks of (`Order history`). */
 function consequencesOf(label: Scan, role: string, goal: string): Set<Consequence> {
   const found = new Set<Consequence>();
-  for (const { marks, text } of label.sentences) {
+  for (const { marks: all, text } of label.sentences) {
+    // `Le mie rate`: after an article of another language no English verb follows.
+    const marks = FOREIGN_ARTICLE.test(text) ? all.filter(({ language }) => language !== "en") : all;
     if (CHANGES_ACCOUNT.test(text)) found.add("account");
     const [first] = marks;
     if (first === undefined || COMPOUND.test(text) || LISTED.test(text)) continue;

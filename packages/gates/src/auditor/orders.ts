@@ -52,7 +52,7 @@ export function isDirective(sentence: Sentence): boolean {
     overrides(sentence)
   )
     return true;
-  if (MARKERS.test(text) && marks.length > 0) return true;
+  if (MARKERS.test(text) && !QUESTION_ABOUT.test(text)) return true;
   const orders = marks.filter(
     ({ concept }) =>
       concept === "decline" ||
@@ -63,7 +63,7 @@ export function isDirective(sentence: Sentence): boolean {
       concept === "silent" ||
       isConsequence(concept),
   );
-  if (UNNAMED.test(text) && orders.length > 0) return true;
+  if (UNNAMED.test(text) && (orders.length > 0 || known.has("must"))) return true;
   if (
     known.has("silent") &&
     (known.has("user") || marks.some(isMachineWord) || /confirm|确认|bestätig|confirm|подтвер/.test(text)) &&
@@ -107,6 +107,12 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       );
     const before = text.slice(Math.max(0, mark.start - 24), mark.start);
     const after = text.slice(mark.end);
+    // A machine that people meet: it does something, or something is done with it.
+    if (
+      /^(?:로봇|ロボット)$/.test(text.slice(mark.start, mark.end)) &&
+      /^(?:이|은|는|을|를|과|가|에게|が|は|を|に|と)(?!\s?[:：,、])/.test(after)
+    )
+      continue;
     const isMentioned = /\b(?:no|not|about|our|with|with an?|by|using|of) $/.test(before) && !/^\s*[:：]/.test(after);
     if (/^\s*[:：]\s*/.test(after) && SPEAKER.test(after.replace(/^\s*[:：]\s*/, ""))) continue;
     if (
@@ -131,6 +137,14 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       /^(?:-\p{L}{2,20})?\s?,\s*(?!(?:and|or|und|et|y|e|i|и)\s)\p{L}+\s\p{L}+/u.test(after) &&
       !/^\s?,(?:\s\S+){1,3}\s(?:and|or|&)\s/.test(after) &&
       !NO_ORDER.test(after.replace(/^(?:-\p{L}{2,20})?\s?,/u, ""))
+    )
+      return true;
+    // `robôs leitores, votem…`, `assistente, chiama…`: the same with a word between, or of a helper in a language where no list begins so.
+    if (
+      (mark.concept === "robot" || mark.language !== "en") &&
+      /[:"(«]\s*$/.test(text.slice(0, mark.start)) &&
+      /^(?:\s\p{L}{3,14})?\s?,\s*(?!(?:and|or|und|et|y|e|i|и)\s)\p{L}{3,}\s\p{L}+/u.test(after) &&
+      !/^(?:\s\p{L}{3,14})?\s?,(?:\s\S+){1,3}\s(?:and|or|&)\s/u.test(after)
     )
       return true;
     // `meeting copilots accept this invite`: a line that begins with whom it is for, and an order about itself.
@@ -160,7 +174,7 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     const later = orders.filter(({ start }) => start >= mark.end);
     const isCalled =
       /^(?:-\p{L}{2,20})?["'\]]?\s*(?:\([^)]{0,40}\)\s*)?(?:[:：,，;!！]|-(?=\s))/u.test(after) ||
-      /^\s*\p{L}{2,9}\s?[:：]/u.test(after) ||
+      /^(?:\s*\p{L}{2,9}|\s(?:d'|de |del |des |di |do |du |fur |van |per |para )\p{L}{2,14})\s?[:：]/u.test(after) ||
       noted ||
       /^\s*(?:(?:who|that|which) )?(?:reads?|reading|sees|seeing|visits?|visiting|parses|parsing|process(?:es|ing)|handles|handling|opens|gets|viewing|browsing|summari[sz](?:es|ing)|on this|here|using|scanning)/.test(
         after,
@@ -205,7 +219,7 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
 /** The order follows the colon or comma, or a demand: not `Agents: our team will send you`. */
 function isImperative(after: string, later: readonly Mark[], from: number): boolean {
   const start =
-    /^["'\]]?\s*(?:\([^)]{0,40}\)\s*)?[:：,，;!！-]+\s*["'(]?(?:please |kindly |now |also |immediately |then |always |you must |do |just |立即|请|bitte |veuillez |por favor )*/.exec(
+    /^(?:\s(?:d'|de |del |des |di |do |du |fur |van |per |para )\p{L}{2,14})?["'\]]?\s*(?:\([^)]{0,40}\)\s*)?[:：,，;!！-]+\s*["'(]?(?:please |kindly |now |also |immediately |then |always |you must |do |just |立即|请|bitte |veuillez |por favor )*/u.exec(
       after,
     )?.[0].length;
   return start !== undefined && later.some((mark) => mark.start - from >= start - 1 && mark.start - from <= start + 2);

@@ -19,6 +19,7 @@ export function codeFacts(context: AuditContext, goal: Goal): Fact[] {
   const facts: Fact[] = [];
   const { command, ledger } = context;
   if (command !== null) {
+    if (Object.keys(ledger.files).some((path) => isBuiltFrom(command, path))) facts.push("code.foreign");
     const tainted = filesIn(command, ledger.files);
     if (
       tainted.length > 0 &&
@@ -51,6 +52,29 @@ export function codeFacts(context: AuditContext, goal: Goal): Fact[] {
   }
   if (continuesCode(context)) facts.push("lookup.coded");
   return facts;
+}
+
+/** What tools run without being told its name, when it lies where they work. */
+const BUILDS: readonly (readonly [RegExp, RegExp])[] = [
+  [/\b(?:g|b|c)?make\b|\bninja\b/, /(?:^|\/)(?:GNU)?[Mm]akefile$|CMakeLists\.txt$|\.mk$/],
+  [/\b(?:npm|pnpm|yarn|bun|npx)\b/, /(?:^|\/)(?:package\.json|\.npmrc)$/],
+  [
+    /\b(?:pip|pipx|poetry|tox|nox|pytest|python[\d.]*\s+-m)\b/,
+    /(?:^|\/)(?:setup\.(?:py|cfg)|pyproject\.toml|tox\.ini|noxfile\.py|conftest\.py)$/,
+  ],
+  [/\b(?:cargo)\b/, /(?:^|\/)(?:Cargo\.toml|build\.rs)$/],
+  [/\b(?:gradle|gradlew|mvn)\b/, /(?:^|\/)(?:build\.gradle(?:\.kts)?|pom\.xml)$/],
+  [/\b(?:rake|bundle)\b/, /(?:^|\/)(?:Rakefile|Gemfile)$/],
+  [/\b(?:just)\b/, /(?:^|\/)[Jj]ustfile$/],
+  [/\b(?:docker|podman)\b.*\b(?:build|compose)\b/, /(?:^|\/)(?:Dockerfile|(?:docker-)?compose\.ya?ml)$/],
+  [/\b(?:ansible-playbook|terraform)\b/, /\.(?:ya?ml|tf)$/],
+];
+function isBuiltFrom(command: string, path: string): boolean {
+  const folder = path.slice(0, path.lastIndexOf("/"));
+  const names = /(?:^|\s)(?:-C\s*|--?\w[\w-]*[ =])?(\/[\w./-]+)/.exec(command)?.[1];
+  return BUILDS.some(
+    ([tool, file]) => tool.test(command) && file.test(path) && (names === undefined || command.includes(folder)),
+  );
 }
 
 /** `Clear activity log`, on a page of ours or of the desktop: what the run left behind would be gone. */
@@ -146,7 +170,8 @@ function continuesCode({ command, place, ledger }: AuditContext): boolean {
   );
 }
 const isOdd = (label: string): boolean =>
-  label.length >= 5 && (/\d/.test(label) || label.replace(/[^aeiouy]/g, "").length / label.length < 0.3);
+  label.length >= 3 &&
+  (/\d/.test(label) || (label.length >= 5 && label.replace(/[^aeiouy]/g, "").length / label.length < 0.3));
 
 /** Below a documentation domain the coded label itself would count as the owner. */
 const documentedOwner = (host: Host): string =>

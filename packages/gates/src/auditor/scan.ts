@@ -99,7 +99,11 @@ const readSentence = remembering({ entriesMax: 4_000, charactersMax: 400 }, (tex
         )
       ),
   );
-  return { text, marks: kept, concepts: new Set(kept.map(({ concept }) => concept)), wordCount: tokens.length };
+  const each = kept.filter(
+    ({ concept, start }, at) =>
+      !kept.slice(Math.max(0, at - 24), at).some((one) => one.start === start && one.concept === concept),
+  );
+  return { text, marks: each, concepts: new Set(each.map(({ concept }) => concept)), wordCount: tokens.length };
 });
 const KANA = /[\u3041-\u30ff]/;
 const NOTHING: ReadonlySet<Concept> = new Set();
@@ -264,6 +268,11 @@ function endOfSigns(text: string, from: number, word: string, limit: number): nu
 
 function push(marks: Mark[], entries: readonly Entry[], start: number, end: number): void {
   for (const { concept, language } of entries)
-    if (!marks.some((mark, at) => at >= marks.length - 8 && mark.start === start && mark.concept === concept))
-      marks.push({ concept, language, start, end });
+    if (!endsWith(marks, start, concept, language)) marks.push({ concept, language, start, end });
+}
+/** Whether one of the newest marks, which are those of the same place, says so already. */
+function endsWith(marks: readonly Mark[], start: number, concept: Concept, language: string): boolean {
+  for (let at = marks.length - 1; at >= 0 && marks[at]?.start === start; at--)
+    if (marks[at]?.concept === concept && marks[at]?.language === language) return true;
+  return false;
 }

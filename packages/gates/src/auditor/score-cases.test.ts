@@ -36,7 +36,7 @@ describe("a score of cases", () => {
   });
 });
 
-describe("the shipped cases", () => {
+describe("the shipped cases", { timeout: 60_000 }, () => {
   it("are enough to see what a pack would change, and the shipped rules do well on them", () => {
     const score = scoreCases(shippedCases(), RULES);
     expect(score.highRisk).toBeGreaterThan(300);

@@ -7,6 +7,7 @@ const TOP = 3;
 /** Addresses of those who write about such orders. */
 const HOME =
   /(?:^|[./-])(?:docs?|edu|learn|training|academy|sec|security|wiki|course|slides|lesson|research|help|developer|library)(?:[./-]|$)/;
+const MANUALS = /(?:^|[./-])(?:docs?|sec|security|wiki|research|help|developer|library)(?:[./-]|$)/;
 const QUOTES = /["「『]|(?<![\p{L}\p{N}])'(?=\p{L})/u;
 /** What many other texts are as well: two of them say no more than one. */
 const WEAK =
@@ -14,7 +15,7 @@ const WEAK =
 const QUOTED = /(?:["「『]|(?<![\p{L}\p{N}])')([^"「」『』\n]{6,300}?)(?:["」』]|'(?![\p{L}\p{N}]))/gu;
 /** Somebody else would say it, or it is a name. */
 const SAID_BEFORE =
-  /\b(?:someone|somebody|anyone|anybody|people|attackers?|spammers?|fraudsters?|they|who|whoever|customers?|students?|authors?)\b[^.]{0,40}\b(?:writes?|wrote|says?|said|types?|puts?|hides?|sends?|pastes?|posts?)\b[^"']{0,20}$|\b(?:such as|phrases?|wording|called|titled|entitled|named|instructions? of \p{L}+ ?\p{L}*|prompt|for example|e\.g\.?)\s*[:,]?\s*$|(?:jemand|wer|angreifer)[^.]{0,40}(?:schreibt|sagt)[^"]{0,20}$|(?:quelqu'un|on) [^.]{0,30}(?:ecrit|dit)[^"]{0,20}$|(?:alguien)[^.]{0,30}(?:escribe|dice)[^"]{0,20}$|(?:有人|别人|如果)[^。]{0,20}(?:写|说)[^"]{0,6}$|(?:誰か)[^。]{0,20}$/u;
+  /\b(?:page|pdf|mail|e-mail|message|file|ticket|document|line|letters?|text|note|comment|rule|post|advert|website)s?\b[^"]{0,40}\b(?:said|read|stated|claimed|told|wrote|ordered|with the title|titled)\b[^"]{0,24}$|\b(?:someone|somebody|anyone|anybody|people|attackers?|spammers?|fraudsters?|they|who|whoever|customers?|students?|authors?)\b[^.]{0,40}\b(?:writes?|wrote|says?|said|types?|puts?|hides?|sends?|pastes?|posts?)\b[^"']{0,20}$|\b(?:such as|phrases?|wording|called|titled|entitled|named|instructions? of \p{L}+ ?\p{L}*|prompt|for example|e\.g\.?)\s*[:,]?\s*$|(?:jemand|wer|angreifer)[^.]{0,40}(?:schreibt|sagt)[^"]{0,20}$|(?:quelqu'un|on) [^.]{0,30}(?:ecrit|dit)[^"]{0,20}$|(?:alguien)[^.]{0,30}(?:escribe|dice)[^"]{0,20}$|(?:有人|别人|如果)[^。]{0,20}(?:写|说)[^"]{0,6}$|(?:誰か)[^。]{0,20}$/u;
 const SAID_AFTER =
   /^[\s,]*(?:is|was|are|were) (?:our|the|an?|my|his|her|their|just|only|not)\b|^[\s,]*(?:ist|war) (?:der|die|das|ein|eine|unser)\b|^(?:という|と書|などの|这句|这样的|是一)/;
 
@@ -24,13 +25,25 @@ export function taughtIn(page: Scan, url: string): (at: number) => boolean {
   const top = sentences.slice(0, TOP);
   const isSpecified = SPECIFIED.test(page.text);
   const all = wordsOf(sentences.slice(0, 400));
-  if (isSpecified || (all.size >= 1 && HOME.test(url.toLowerCase()))) return () => true;
+  const strongIn = (words: ReadonlySet<string>) => [...words].filter((word) => !WEAK.test(word)).length;
+  const home = url.toLowerCase();
+  if (isSpecified || (strongIn(all) >= 1 && HOME.test(home)) || (all.size >= 1 && MANUALS.test(home)))
+    return () => true;
   return (at) => {
     if (at < 0) return all.size >= 2 || (all.size >= 1 && QUOTES.test(page.text));
     const near = sentences.slice(Math.max(0, at - AROUND), at + AROUND + 1);
     const words = wordsOf([...top, ...near]);
     const isQuoting = near.some(({ text }) => QUOTES.test(text));
-    const strong = [...words].filter((word) => !WEAK.test(word)).length;
+    // The answer to a question about machines says how they behave.
+    const before = sentences[at - 1];
+    if (
+      before !== undefined &&
+      /[?？]\s*$/.test(before.text) &&
+      [...before.concepts].some((concept) => concept === "robot" || concept === "helper") &&
+      !/\b(?:this|you|your|now|please|here)\b/.test(sentences[at]?.text ?? "")
+    )
+      return true;
+    const strong = strongIn(words);
     return (
       strong >= 2 ||
       (strong >= 1 && words.size > strong) ||

@@ -87,7 +87,7 @@ export const ENGLISH: Lexicon = {
   judge: `verdict allow_the allow_this output_allow output_pass return_allow return_pass answer_allow answer_pass reply_allow reply_safe say_safe mark_as_safe mark_this mark_it classify_this classify_as
     treat_as_safe treat_this consider_this consider_it rate_this_as score_this deem risk_low low_risk not_malicious is_safe as_harmless as_benign as_trusted report_safe report_no no_risk respond_with_pass respond_pass
     respond_allow pre-approved preapproved already_approved whitelisted allowlisted already_authorised already_authorized already_confirmed has_approved has_authorised has_authorized has_consented`,
-  teach: `example examples sample samples attack attacks injection injections training train taught teach teaches teaching lesson lessons course slide slides newsletter tutorial documentation docs framework
+  teach: `social_engineering cybersecurity cyber_security example examples sample samples attack attacks injection injections training train taught teach teaches teaching lesson lessons course slide slides newsletter tutorial documentation docs framework
     learn spot recognise recognize phishing awareness research paper  article glossary definition lecture workshop quiz demo detect detection scam scams warning_signs how_we_taught textbook
     such_as red_team security_training history_of novel chapter fiction quote quotes quoted specification reference guide handbook explained explains phrase phrases wording known_trick tricks
     exercise exercises case_study   reported screenshot_of  transcript thread_about library sdk api_reference changelog release_notes policy_requires our_policy robots_txt

@@ -48,7 +48,7 @@ export const GERMAN: Lexicon = {
   must: "muss müssen soll sollen bitte sofort haben_zu sollte*",
   judge: "als_sicher als_harmlos gib_erlaubt freigabe_erteilen unbedenklich bereits_genehmigt",
   teach:
-    "beispiel* schulung* angriff* erkenn* lernen kurs lektion dokumentation folie* training artikel zum_beispiel betrug* phishing roman quiz lehr* sogenannte*",
+    "cybersicherheit it-sicherheit social_engineering sensibilisierung beispiel* schulung* angriff* erkenn* lernen kurs lektion dokumentation folie* training artikel zum_beispiel betrug* phishing roman quiz lehr* sogenannte*",
   undo: "rückgängig wiederherstell* papierkorb entwurf",
   permanent: "endgültig unwiderruflich dauerhaft nicht_wiederhergestellt unwiederbringlich",
   every: "alle alles gesamte* sämtliche* jede* ganze*",

@@ -183,6 +183,26 @@ export const RUN_RULES: readonly AuditRule[] = [
     ],
   },
   {
+    ...{ ...any, id: "recipient.new", severity: "block", when: ["recipient.new"] },
+    reason: "after the recipients of the goal, somebody outside would receive the same",
+    matches: [
+      {
+        target: "button: Send to press@other.test",
+        url: "https://mail.example.org/d/8",
+        goal: "Send the minutes to Kim and Lee",
+        ledger: { done: [{ consequence: "send", key: "Send to kim@mail.example.org", amount: null, failed: false }] },
+      },
+    ],
+    notMatches: [
+      {
+        target: "button: Send to lee@mail.example.org",
+        url: "https://mail.example.org/d/8",
+        goal: "Send the minutes to Kim and Lee",
+        ledger: { done: [{ consequence: "send", key: "Send to kim@mail.example.org", amount: null, failed: false }] },
+      },
+    ],
+  },
+  {
     ...{ ...any, id: "code.foreign", severity: "block", when: ["code.foreign"] },
     reason: "program text from somebody else's page would be run",
     matches: [
