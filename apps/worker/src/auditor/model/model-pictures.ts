@@ -2,8 +2,8 @@ import sharp from "sharp";
 import type { AuditPicture } from "./audit-model.ts";
 
 /** Pixels. */
-export const FRAME_WIDTH = 1_280;
-export const CROP_SIDE = 512;
+const FRAME_WIDTH = 1_280;
+const CROP_SIDE = 512;
 const FRAME_QUALITY = 80;
 
 export interface ModelPicture {

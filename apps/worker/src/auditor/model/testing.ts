@@ -47,7 +47,7 @@ export async function testModel(
 const errorsToo = (_key: string, value: unknown): unknown =>
   value instanceof Error ? { message: value.message, stack: value.stack } : value;
 
-export const PASSED: AuditVerdict = { verdict: "pass", evidence: [], rulesVersion: "1" };
+const PASSED: AuditVerdict = { verdict: "pass", evidence: [], rulesVersion: "1" };
 
 export function question(changes: Partial<ModelQuestion> = {}, context: Partial<AuditContext> = {}): ModelQuestion {
   return {
