@@ -122,11 +122,12 @@ async function act(
   const note = redeemed && `approval ${redeemed.record.approval.id} by ${redeemed.record.approval.answeredBy}`;
   const record = new ActionRecord(session, planned, principal, note);
 
-  const observed = await observe(session, planned, principal, pipe);
+  let observed = await observe(session, planned, principal, pipe);
   const target = targetRectangle(planned, observed.windows, session.screen);
   record.goesTo(target);
   if (redeemed !== null) await requireSameTarget(session, redeemed, observed, pipe);
   const audit = await auditAction(session, planned, { observed, pipe, principal, redeemed, signal });
+  if (audit?.hasWaited) observed = await observe(session, planned, principal, pipe);
   const endTimer = session.services.metrics.gateSeconds.startTimer();
   const context = gateContext(session, observed, { principal, isApproved: redeemed !== null });
   const gates = judge(planned, context, session.policy);

@@ -68,6 +68,8 @@ describe("text", () => {
     const typed = (text: string) => auditedActions(planned("computer_keyboard_type", { text }), SHELL);
     expect(typed("ls -l\n")).toMatchObject([{ action: "run", command: "ls -l" }]);
     expect(typed("ls -l")).toMatchObject([{ action: "type", text: "ls -l", command: null }]);
+    const interrupt = planned("computer_hotkey", { keys: ["ctrl", "c"] });
+    expect(auditedActions(interrupt, SHELL)).toMatchObject([{ action: "key", effect: null }]);
   });
 });
 

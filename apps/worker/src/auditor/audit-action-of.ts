@@ -46,6 +46,8 @@ export function auditedActions(planned: PlannedAction, terminal: TerminalState |
   if (terminal !== null) {
     const line = terminalScript(planned, terminal);
     if (line !== null) return [{ ...bare("run", "focus"), command: line }];
+    // Its keys are its own: Control and C copies nothing there.
+    if (params.text === undefined) return [bare("key", "focus")];
   }
   const aim = app?.element != null ? "element" : "point";
   switch (tool.id) {

@@ -30,6 +30,8 @@ export interface AuditFacts extends AuditMode {
   readonly approved: { readonly id: string; readonly by: string } | null;
   /** Where the verdict does not decide: the model's opinion, which nobody waits for. */
   readonly later: Promise<ModelOpinion> | null;
+  /** For a model: what was observed before is old. */
+  readonly hasWaited: boolean;
 }
 
 /** How an action ended, for its audit. */
@@ -75,6 +77,10 @@ export class Audit {
   /** Nothing on a page could stop it. */
   get isQuiet(): boolean {
     return this.#facts.parts?.length === 0;
+  }
+
+  get hasWaited(): boolean {
+    return this.#facts.hasWaited;
   }
 
   /** `failed`: it could not be judged. */

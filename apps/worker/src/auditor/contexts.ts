@@ -186,7 +186,7 @@ function copying(context: AuditContext, { selectedText }: Surface): AuditContext
 }
 
 /** What is typed as an address is one with or without its scheme; anything else is looked for. */
-export function addressIn(text: string): string | null {
+function addressIn(text: string): string | null {
   const said = text.trim();
   if (/^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(said)) return said;
   return /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]*(?::\d+)?(?:[/?#]\S*)?$/u.test(said)

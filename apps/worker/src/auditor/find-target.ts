@@ -22,6 +22,10 @@ export function targetAt(nodes: readonly PageNode[], point: Point): PageNode | n
   return best === null ? null : acting(best);
 }
 
+/** Whether something that popped up over its window is there. */
+export const isOnPopup = (nodes: readonly PageNode[], point: Point): boolean =>
+  nodes.some((at) => at.root > 0 && isShowing(at) && holds(at, point));
+
 /** Others at that point that would act too, where things lie over each other: nobody outside the browser knows which is on top. */
 export function rivalsAt(nodes: readonly PageNode[], point: Point, target: PageNode): PageNode[] {
   const own = new Set<PageNode>();
@@ -45,7 +49,9 @@ export function elementIn(nodes: readonly PageNode[], { key, windowIndex, path }
     const found = nodes.find((at) => at.node.key === key);
     if (found !== undefined) return found;
   }
-  return nodes.find((at) => at.root === windowIndex && `${pathOf(at)}` === `${path}`) ?? null;
+  const isThere = (at: PageNode) =>
+    at.root === windowIndex && at.depth === path.length && `${pathOf(at)}` === `${path}`;
+  return nodes.find(isThere) ?? null;
 }
 
 /** Where Return in a field leads: the first button of its form, else the one that a dialog calls its default. */

@@ -1,4 +1,4 @@
-import type { AuditContext, AuditTarget, Principal } from "@deskfleet/contracts";
+import type { AuditContext, AuditTarget, Principal, WindowInfo } from "@deskfleet/contracts";
 import { type ActiveRules, factsOf, judge as judgeByRules } from "@deskfleet/gates";
 import type { Pipe } from "../app-state/pipe.ts";
 import type { PlannedAction } from "../approvals/planned-action.ts";
@@ -8,9 +8,11 @@ import { untilAborted } from "../attempts/until-aborted.ts";
 import { gateContext, type Observed } from "../sessions/gate-context.ts";
 import { judge } from "../sessions/judge.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
+import { pointsOf } from "../sessions/map-coordinates.ts";
 import { Audit, type AuditedPart, type AuditFacts } from "./audit.ts";
 import { type AuditedAction, auditedActions, isQuiet } from "./audit-action-of.ts";
 import { contextsOf, windowOf } from "./contexts.ts";
+import { isOnPopup } from "./find-target.ts";
 import { raise } from "./model/raise.ts";
 import { type AuditMode, auditModeOf } from "./modes.ts";
 import { askModel } from "./second-opinion.ts";
@@ -58,7 +60,8 @@ async function auditIn(
   try {
     const actions = auditedActions(planned, look.observed.terminal ?? null);
     if (actions.length === 0) return null;
-    if (isQuiet(actions)) return new Audit(session, planned, { ...mode, actions, approved, parts: [], later: null });
+    if (isQuiet(actions))
+      return new Audit(session, planned, { ...mode, actions, approved, parts: [], ...NOTHING_LATER });
     // A stop waits for no application, no store and no model.
     const work = judgeParts(session, planned, { actions, mode, ...look });
     return new Audit(session, planned, {
@@ -73,11 +76,12 @@ async function auditIn(
       services.metrics.audits.inc({ mode: mode.mode, verdict: "failed" });
       return null;
     }
-    return new Audit(session, planned, { ...mode, actions: [], approved, parts: null, later: null });
+    return new Audit(session, planned, { ...mode, actions: [], approved, parts: null, ...NOTHING_LATER });
   }
 }
 
-type Judged = Pick<AuditFacts, "parts" | "later">;
+const NOTHING_LATER = { later: null, hasWaited: false } as const;
+type Judged = Pick<AuditFacts, "parts" | "later" | "hasWaited">;
 
 /** Nobody needs to know more about what the gates refuse; perform asks them again, by what is so then. */
 function isRefused(
@@ -99,14 +103,15 @@ async function judgeParts(session: LiveSession, planned: PlannedAction, judging:
   const { actions, observed, pipe, mode, redeemed } = judging;
   const window = windowOf(planned, actions, observed.windows);
   const [surface, rules] = await Promise.all([
-    window === null ? null : readSurface(pipe, window),
+    window === null ? null : surfaceAt(pipe, window, planned, observed.windows),
     session.services.auditor.rules(session.tenantId),
   ]);
   const asked = redeemed === null ? undefined : session.audit.targetAsked(redeemed.record.approval.id);
   const parts = partsOf(session, planned, { actions, surface, rules, audited: asked ?? null });
   const [first] = parts;
   const isWanted = session.policy.auditorModel.value === "on" && first !== undefined && first.opinion === null;
-  if (!isWanted || parts.some(({ verdict }) => verdict.verdict === "block")) return { parts, later: null };
+  if (!isWanted || parts.some(({ verdict }) => verdict.verdict === "block"))
+    return { parts, later: null, hasWaited: false };
   const { context, verdict } = first;
   const opinionAsked = askModel(session, { ...judging, context, verdict, point: pointOf(session, planned, observed) });
   const keep = (part: AuditedPart, key: string) => {
@@ -118,19 +123,36 @@ async function judgeParts(session: LiveSession, planned: PlannedAction, judging:
       keep({ ...first, opinion, verdict: raise(verdict, opinion) }, key);
       return opinion;
     });
-    return { parts, later };
+    return { parts, later, hasWaited: false };
   }
   const opinion = await opinionAsked;
   const raised = { ...first, opinion, verdict: raise(verdict, opinion) };
   keep(raised, key);
-  // A model takes its time; what it was asked about may be something else by now.
-  const now = window === null || surface === null ? null : await readSurface(pipe, window, surface);
-  if (now === surface) return { parts: [raised, ...parts.slice(1)], later: null };
+  // A model takes its time; what it was asked about may be something else by now, or have another window over it.
+  const windowNow = window === null ? null : windowOf(planned, actions, await pipe.windows());
+  const now = windowNow === null ? null : await readSurface(pipe, windowNow, surface);
+  if (now === surface) return { parts: [raised, ...parts.slice(1)], later: null, hasWaited: true };
   const again = partsOf(session, planned, { actions, surface: now, rules, audited: context.target });
   const heard = again.map((part) =>
     part.opinion === null ? { ...part, opinion, verdict: raise(part.verdict, opinion) } : part,
   );
-  return { parts: heard, later: null };
+  return { parts: heard, later: null, hasWaited: true };
+}
+
+/** What pops up from the active window may lie over another one; window managers do not list it. */
+async function surfaceAt(
+  pipe: Pipe,
+  window: WindowInfo,
+  { app, params }: PlannedAction,
+  windows: Observed["windows"],
+): Promise<Surface> {
+  const active = windows?.find((each) => each.active);
+  const [point] = pointsOf(params);
+  if (app === null && point !== undefined && active !== undefined && active.process.pid !== window.process.pid) {
+    const over = await readSurface(pipe, active);
+    if (isOnPopup(over.nodes, point)) return over;
+  }
+  return readSurface(pipe, window);
 }
 
 /** `audited`: the target as it was judged before, where something was waited for since; it has to be the same still. */

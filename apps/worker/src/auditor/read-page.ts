@@ -138,7 +138,7 @@ function fieldsOf(nodes: readonly PageNode[]): AuditContext["page"]["fields"] {
     .map((at) => ({ label: labelOf(at), kind: kindOf(at) }));
 }
 
-export function kindOf(at: PageNode): AuditContext["page"]["fields"][number]["kind"] {
+function kindOf(at: PageNode): AuditContext["page"]["fields"][number]["kind"] {
   if (roleOf(at) === "password") return "password";
   const type = at.node.attributes?.["text-input-type"];
   return type === "email" ? "email" : type === "tel" ? "phone" : null;

@@ -96,6 +96,17 @@ describe("while a model is waited for", () => {
   });
 });
 
+it("after a model was waited for, the gates judge what is on the screen then", async () => {
+  const desk = await auditDesk({ ...ENFORCE, model: "on" }, { goal: READING, page: HOURS });
+  desk.use({
+    model: model(() => {
+      desk.machine.openWindow("Passwords - KeePassXC", "keepassxc", ["keepassxc"]);
+      return SAID;
+    }),
+  });
+  expect(await outcomeOf(desk.click())).toBe("policy.denied app.sensitive");
+});
+
 describe("the model's word", () => {
   it.each([
     ["pass", "done"],

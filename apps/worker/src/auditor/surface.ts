@@ -18,7 +18,7 @@ export interface Surface {
   readonly digest: string | null;
 }
 
-export const titleOnly = ({ title }: Pick<WindowInfo, "title">): Surface => ({
+const titleOnly = ({ title }: Pick<WindowInfo, "title">): Surface => ({
   ...{ windowTitle: title, nodes: [], unseen: [], selectedText: "", digest: null },
 });
 

@@ -59,20 +59,30 @@ export function askModel(options: AskModelOptions): AuditModel {
 
 /** The time is up when it is up, whatever a step does with its signal. */
 async function findWithin(options: AskModelOptions, question: ModelQuestion): Promise<Finding> {
-  const late = AbortSignal.timeout(options.timeoutMs);
-  const signal = AbortSignal.any([late, question.signal]);
-  const ended = () => (question.signal.aborted ? GIVEN_UP : LATE);
-  if (signal.aborted) return ended();
-  const aborted = new Promise<Finding>((resolve) => {
-    signal.addEventListener("abort", () => resolve(ended()), { once: true });
+  if (question.signal.aborted) return GIVEN_UP;
+  const ending = new AbortController();
+  let end: (finding: Finding) => void = () => undefined;
+  const ended = new Promise<Finding>((resolve) => {
+    end = (finding) => {
+      resolve(finding);
+      ending.abort();
+    };
   });
-  const found = find(options, question, signal).catch((error: unknown) => {
-    if (signal.aborted) return ended();
+  // No AbortSignal.timeout: one that only AbortSignal.any knows can be collected as garbage, and then never fires.
+  const timer = setTimeout(() => end(LATE), options.timeoutMs);
+  const giveUp = () => end(GIVEN_UP);
+  question.signal.addEventListener("abort", giveUp, { once: true });
+  const found = find(options, question, ending.signal).catch((error: unknown) => {
     const finding = isNoJson(error) ? unparsable(0, 0) : FAILED;
-    warn(options, finding, error);
+    if (!ending.signal.aborted) warn(options, finding, error);
     return finding;
   });
-  return await Promise.race([found, aborted]);
+  try {
+    return await Promise.race([ended, found]);
+  } finally {
+    clearTimeout(timer);
+    question.signal.removeEventListener("abort", giveUp);
+  }
 }
 
 async function find(options: AskModelOptions, question: ModelQuestion, signal: AbortSignal): Promise<Finding> {
