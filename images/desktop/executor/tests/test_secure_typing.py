@@ -18,8 +18,15 @@ class SecureTypingTest(DesktopTest):
     def open(self, kind: str) -> Notebook:
         notebook = Notebook(self.desktop, kind)
         self.addCleanup(notebook.close)
-        self.window("Notebook")
+        self.wait_active("Notebook")
         return notebook
+
+    def wait_active(self, title: str) -> None:
+        def is_active() -> bool:
+            windows = self.client.do("computer_window_list")["windows"]
+            return any(window["active"] and window["title"] == title for window in windows)
+
+        eventually(is_active, f"{title} has the keyboard", 20)
 
     def test_text_for_a_password_field_is_reported_whole_however_it_is_sent(self) -> None:
         self.open("password")
@@ -37,8 +44,8 @@ class SecureTypingTest(DesktopTest):
     def test_of_a_text_that_goes_on_to_the_next_field_only_its_part_is(self) -> None:
         program = self.desktop.start(sys.executable, str(APPS / "login.py"))
         self.addCleanup(program.kill)
-        self.window("Login")
-        eventually(lambda: self.client.call("secure_regions")["regions"], "the password field shows")
+        self.wait_active("Login")
+        eventually(lambda: self.client.call("secure_regions")["regions"], "the password field shows", 20)
         self.assertEqual(self.typed("computer_keyboard_type", "kim\tHafen+Licht_58"), [[4, 18]])
 
     def test_an_application_that_hangs_is_not_waited_for_again_and_again(self) -> None:

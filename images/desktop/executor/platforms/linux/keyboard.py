@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from ...calls import Call
 from ...errors import NOT_TYPED, RpcError, invalid
+from .atspi import Ref
 from .clipboard import Clipboard
 from .delivery import Delivery
 from .display import Display
@@ -35,6 +36,8 @@ PACE = 250
 #: How long programs take to notice a new keyboard map, and to handle keys when they cannot say so. Seconds.
 NOTICE_S, CONSUMED_S, PONG_S = 0.03, 0.6, 2.0
 PASTED_S = 5.0
+#: How long a program may take to say that a key has moved its focus, and how often that is asked. Seconds.
+MOVED_S, LOOK_S = 0.2, 0.015
 INSERT = 0xFF63
 #: Keys of a text that may move the focus.
 FOCUS_KEYS = frozenset("\t\n\r")
@@ -70,13 +73,16 @@ class LinuxKeyboard:
         keysyms = _keysyms_of(text)
         self._prepare(call)
         caps = self._release_caps(call)
-        fields = self._secure.fields_of(self._focus.pid())
+        pid = self._focus.pid()
+        fields = self._secure.fields_of(pid)
         for start, end in _runs(text) if fields else [(0, len(text))]:
-            if start:
-                self._wait_handled(call)
-            if self._secure.is_in(fields):
-                call.secure.append((start, end))
+            stays = text[end - 1] not in FOCUS_KEYS
+            is_secure = self._secure.is_in(fields) or (not (stays and start == 0) and self._comes_to(fields, call))
             self._type(keysyms[start:end], call)
+            if is_secure or (stays and self._secure.is_in(fields)):
+                call.secure.append((start, end))
+        if fields is None:
+            self._note_late(pid, text, call)
         if caps:
             with self._injector.batch(call) as batch:
                 batch.tap(caps.code)
@@ -89,11 +95,21 @@ class LinuxKeyboard:
             self._type_keys([keys[keysym] for keysym in keysyms[at:end]], call)
             at = end
 
-    def _wait_handled(self, call: Call) -> None:
-        """Until what was typed so far has moved the focus, if it does."""
+    def _note_late(self, pid: int | None, text: str, call: Call) -> None:
+        """A program that was too busy to say where its keys go may say so once it has handled them."""
+        if self._secure.is_in(self._secure.fields_of(pid)):
+            call.secure.append((0, len(text)))
+
+    def _comes_to(self, fields: list[Ref] | None, call: Call) -> bool:
+        """Whether input so far moves the focus to one of these. A program may say so a moment after it has handled a key or a click."""
         self._delivery.wait_told(call)
-        if not self._focus.ping(PONG_S, call):
-            call.sleep(NOTICE_S)
+        self._focus.ping(PONG_S, call)
+        until = time.monotonic() + MOVED_S
+        while not self._secure.is_in(fields):
+            if time.monotonic() > until:
+                return False
+            call.sleep(LOOK_S)
+        return True
 
     def press(self, key: str, repeat: int, call: Call) -> None:
         keysym = keysym_of_name(key, "/args/key")
@@ -125,12 +141,17 @@ class LinuxKeyboard:
             raise RpcError(NOT_TYPED, "a lone surrogate cannot be pasted", {"missing": ["U+D800-DFFF"]}) from None
         self._prepare(call)
         self._delivery.wait_told(call)
-        if self._secure.is_in(self._secure.fields_of(self._focus.pid())):
-            call.secure.append((0, len(text)))
+        pid = self._focus.pid()
+        fields = self._secure.fields_of(pid)
+        is_secure = self._secure.is_in(fields)
         shortcut, selection = PASTE_KEYS[self._focus.kind()]
         offer = self._clipboard.offer(text, selection, call)
         self._press_together(shortcut, call)
         self._clipboard.wait_fetched(offer, min(PASTED_S, call.remaining()), call)
+        if is_secure:
+            call.secure.append((0, len(text)))
+        elif fields != []:
+            self._note_late(pid, text, call)
 
     def forget_pasted(self, call: Call) -> None:
         """Nothing is left on the clipboard that the next paste could show."""

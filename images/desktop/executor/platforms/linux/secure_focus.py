@@ -19,19 +19,19 @@ class SecureFocus:
         self._connection: Connection | None = None
         self._reader: SecureReader | None = None
 
-    def fields_of(self, pid: int | None) -> list[Ref]:
-        """The password fields that show in a process's windows; none where it cannot say, or not in time."""
+    def fields_of(self, pid: int | None) -> list[Ref] | None:
+        """The password fields that show in a process's windows; None: it does not say so in time."""
         if pid is None or self._address is None:
             return []
         try:
             return self._open(self._address).fields_of(pid)
         except Unreadable:
-            return []
+            return None
         except OSError as error:
             self._lose(error)
-            return []
+            return None
 
-    def is_in(self, fields: list[Ref]) -> bool:
+    def is_in(self, fields: list[Ref] | None) -> bool:
         """Whether one of these fields has the keyboard now."""
         if not fields or self._reader is None:
             return False
