@@ -241,4 +241,18 @@ describe("a picture and a terminal that show keys", { timeout: READ_MS }, () => 
     expect(inNotes[0]?.height).toBeLessThan(notes.height / 2);
     for (const readable of ["身份证号", "管理员密码", "杭州西湖"]) expect(levels(at(readable)[0]!)).toBeGreaterThan(8);
   });
+
+  it("are filled where the reader's end keeps them from being read", async () => {
+    use({ pictures: "hold" });
+    await plain({
+      command: `setsid xterm -fa Monospace -fs 11 -geometry 50x4+700+560 -e sh -c "printf 'Last window\\n${PLANTED[0]}\\n'; sleep 600" >/dev/null 2>&1 &`,
+      wait: false,
+    });
+    await bench.services.anchors.close();
+    await vi.waitFor(async () => {
+      const { frame, payload } = await capture();
+      expect(kinds(frame.masked)).toContain("unread");
+      expect(leaks(await readOff(payload))).toEqual([]);
+    }, WAIT);
+  });
 });

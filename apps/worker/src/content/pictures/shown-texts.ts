@@ -20,6 +20,8 @@ interface FoundValue {
 /** Longer texts, and those with lines of their own, are judged by themselves: there is no row on which they stand. */
 const SHORT_LENGTH_MAX = 300;
 const RANGES_MAX = 500;
+/** Pixels. What is taller (a scroll bar, a picture) stands beside several rows and is on none of them. */
+const ROW_HEIGHT_MAX = 64;
 /** Heights of a label between it and the field below it. */
 const LABEL_GAP_MAX = 1.5;
 const PADDING = 2;
@@ -51,8 +53,9 @@ const isShort = ({ text }: ShownText): boolean => text.length <= SHORT_LENGTH_MA
 
 /** A label and its value are two texts side by side, or one below the other. */
 function valuesOnRows(texts: readonly ShownText[], rules: ContentRules): FoundValue[] {
+  const onRows = texts.filter(({ height }) => height <= ROW_HEIGHT_MAX);
   const shownBy = new Map<Word, ShownText>(
-    texts.map((shown) => {
+    onRows.map((shown) => {
       const { text, x, y, width, height } = shown;
       return [{ ...{ text, x, y, width, height }, confidence: 100 }, shown];
     }),
