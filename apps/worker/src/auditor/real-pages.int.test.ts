@@ -1,4 +1,4 @@
-import type { ToolReply } from "@deskfleet/contracts";
+import type { AppStateResult, ToolReply } from "@deskfleet/contracts";
 import { createDockerDriver, type SandboxDriver } from "@deskfleet/desktop";
 import { emptyLedger } from "@deskfleet/gates";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -97,21 +97,31 @@ async function open(name: string, goal: string | null, host = "localhost"): Prom
 }
 async function found(element: object): Promise<boolean> {
   const seen = await act("get_app_state", { app });
-  return seen === "done" && lastText.includes(`heading ${(element as { name: string }).name}`);
+  return seen === "done" && last.text.includes(`heading ${(element as { name: string }).name}`);
 }
 
-let lastText = "";
+let last: AppStateResult = { text: "" };
 async function act(tool: string, params: Record<string, unknown>): Promise<string> {
   bench.clock.nowMs += 1_000; // time stands still in a bench, and gate 7 counts
   const work = perform(session, { tool, params, principal: OPERATOR, targetTimeoutMs: 30_000 });
   return outcomeOf(
     work.then((performed) => {
-      if (performed.outcome === "done") lastText = (performed.result.result as { text?: string }).text ?? "";
+      if (performed.outcome === "done" && tool === "get_app_state") last = performed.result.result as AppStateResult;
       return performed;
     }),
   );
 }
 const press = (name: string) => act("click", { element: { app, role: "button", name } });
+/** The same by the pointer: the middle of where the element stands. */
+async function point(name: string): Promise<string> {
+  await act("get_app_state", { app });
+  const { window, elements = [] } = last;
+  const frame = elements.find((element) => element.role === "button" && element.title === name)?.frame;
+  if (!window || !frame) throw new Error(`there is no button ${name} in\n${last.text}`);
+  const x = Math.round(window.frame.x + frame.x + frame.width / 2);
+  const y = Math.round(window.frame.y + frame.y + frame.height / 2);
+  return act("computer_mouse_click", { x, y });
+}
 async function rulesThatFired(): Promise<string[]> {
   await session.audit.written();
   return bench.records.judgements.at(-1)?.evidence.map(({ rule }) => rule) ?? [];
@@ -129,6 +139,7 @@ describe.each(Object.keys(PAGES))("orders to agents in text that people do not s
 it("a dialog whose button hides a renewal is not gone through", async () => {
   await open("dialog", "Read the article about bees");
   expect(await press("Continue")).toBe("policy.denied auditor.effect.hidden");
+  expect(await point("Continue")).toBe("policy.denied auditor.effect.hidden");
 });
 
 it("an ordinary form is filled in and sent, by its elements, by keys and by the pointer", async () => {
@@ -138,6 +149,7 @@ it("an ordinary form is filled in and sent, by its elements, by keys and by the 
   expect(await act("type_text", { app, text: "Bern" })).toBe("done");
   expect(await act("press_key", { app, key: "Return" })).toBe("done");
   expect(await press("Search")).toBe("done");
+  expect(await point("Search")).toBe("done");
   await session.audit.written();
   const { judgements } = bench.records;
   expect(judgements.map(({ context }) => [context?.action, context?.target?.text, context?.place.url])).toEqual([
@@ -145,6 +157,7 @@ it("an ordinary form is filled in and sent, by its elements, by keys and by the 
     ["click", "To", "http://localhost/form.html"],
     ["type", "To", "http://localhost/form.html"],
     ["submit", "Search", "http://localhost/form.html"],
+    ["click", "Search", "http://localhost/form.html"],
     ["click", "Search", "http://localhost/form.html"],
   ]);
   expect(judgements[0]?.context?.page).toMatchObject({
