@@ -172,8 +172,18 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     )
       return true;
     const later = orders.filter(({ start }) => start >= mark.end);
+    // `Open the profile of the bot, press More`: what stands in the middle of a clause with a verb before it is not called.
+    const clause =
+      text
+        .slice(0, mark.start)
+        .split(/[.,:;!?()"，。：；！？「」]/)
+        .at(-1) ?? "";
+    const isObject = orders.some(
+      ({ start, end }) => start >= mark.start - clause.length && end <= mark.start && end - start > 3,
+    );
     const isCalled =
-      /^(?:-\p{L}{2,20})?["'\]]?\s*(?:\([^)]{0,40}\)\s*)?(?:[:：,，;!！]|-(?=\s))/u.test(after) ||
+      (!isObject && /^(?:-\p{L}{2,20})?["'\]]?\s*(?:\([^)]{0,40}\)\s*)?[,，;]/u.test(after)) ||
+      /^(?:-\p{L}{2,20})?["'\]]?\s*(?:\([^)]{0,40}\)\s*)?(?:[:：!！]|-(?=\s))/u.test(after) ||
       /^(?:\s*\p{L}{2,9}|\s(?:d'|de |del |des |di |do |du |fur |van |per |para )\p{L}{2,14})\s?[:：]/u.test(after) ||
       noted ||
       /^\s*(?:(?:who|that|which) )?(?:reads?|reading|sees|seeing|visits?|visiting|parses|parsing|process(?:es|ing)|handles|handling|opens|gets|viewing|browsing|summari[sz](?:es|ing)|on this|here|using|scanning)/.test(

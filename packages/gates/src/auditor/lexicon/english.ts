@@ -2,12 +2,12 @@ import type { Lexicon } from "./concepts.ts";
 import { ENGLISH_MACHINES } from "./machines.ts";
 
 export const ENGLISH: Lexicon = {
-  pay: `pay pays payed paying payment payments buy buys buying purchase purchases purchasing checkout check_out place_order place_the_order place_your_order places
+  pay: `award gift_coins send_gift redeem pay pays payed paying payment payments buy buys buying purchase purchases purchasing checkout check_out place_order place_the_order place_your_order places
     order_now order_again reorder re-order donate* donation* tip bid bids place_bid invest* top_up topup tops_up spend* settle recharge reload
     buy_now pay_now add_funds charge charges charged bill_me complete_order confirm_order order_x* instalment* prepay* repay*`,
   transfer:
     "transfer transfers transferring wire wires remit* send_money send_funds withdraw* payout pay_out move_money deposit",
-  delete: `move_to_bin move_to_trash move_to_the_bin move_to_the_trash send_to_trash to_the_bin to_trash move_to_recycle_bin bin_it delete deletes deleting deletion deleted remove removes removing erase* wipe wipes wiping purge* discard* trash shred* destroy* empty_trash
+  delete: `empty_bin close_my move_to_bin move_to_trash move_to_the_bin move_to_the_trash send_to_trash to_the_bin to_trash move_to_recycle_bin bin_it delete deletes deleting deletion deleted remove removes removing erase* wipe wipes wiping purge* discard* trash shred* destroy* empty_trash
     empty_the_trash empty_bin uninstall* factory_reset reset_all format_disk drop_table drop_database truncate clear_all clear_history clear_data terminate
     revoke* drop unlink deactivate* close_account close_my_account close_the_account overwrite* reset`,
   send: `send sends sending sent reply reply_all forward forwards forwarding email_it message_all share shares sharing shared disclose* disclosing
@@ -15,7 +15,7 @@ export const ENGLISH: Lexicon = {
   publish: `visible_to anyone_with_the_link make_public is_public go_public star starring publish* publishes post posts posting tweet* make_public go_live goes_live release deploy* visible_to_everyone set_public public_link list_publicly
     announce made_public becomes_public make_this_project_public merge push_to_production`,
   sign: "sign signs signing e-sign* esign* signature countersign* signed notarise notarize accept_and_sign agree_and_sign",
-  accept: `accept_terms accept_the_terms accept_all_terms agree agrees i_agree agree_to accept_offer accept_contract accept_the_contract accept_quote accept_proposal consent consents
+  accept: `settle settled settlement waiver accept_terms accept_the_terms accept_all_terms agree agrees i_agree agree_to accept_offer accept_contract accept_the_contract accept_quote accept_proposal consent consents
     waive* accept_legal* accept_loan enter_into binding legally commit_to approve approves approving approved approval`,
   grant: `remote_help remote_support remote_assistance remote_session remote_desktop screen_share share_my_screen co-host cohost co-owner remote_control control_of_this control_of_your grant grants granting authorize* authorise* authoriz* allow_access give_access full_access allow_all make_admin make_owner add_member add_collaborator
     add_user promote change_role assign_role share_access add_owner add_admin trust_this permit permits delegate* invite_as connect_app link_account allow_control
@@ -27,7 +27,7 @@ export const ENGLISH: Lexicon = {
     create_api_key remember_this_device alerts_off login_alerts sign-in_alerts security_settings`,
   cancel:
     "leave_group leave_team leave_project leave_organisation leave_organization leave_channel leave_club refund request_refund return_item cancel cancels cancelling canceling cancellation canceled cancelled terminate_contract end_subscription call_off withdraw_application unsubscribe* quit_membership leave_plan resign*",
-  subscribe: `sign_up_for sign_up_to subscribe subscribes subscribing subscription auto-renew* autorenew* renew renews renewal renewing upgrade upgrades upgrading start_trial
+  subscribe: `annual_plan yearly_plan monthly_plan sign_up_for sign_up_to subscribe subscribes subscribing subscription auto-renew* autorenew* renew renews renewal renewing upgrade upgrades upgrading start_trial
     start_free_trial start_my_trial free_trial start_membership join_now become_a_member join join_the join_club go_premium go_pro start_plan enrol enroll enrols enrolls sign_me_up opt_in extend_contract
     membership choose_plan select_plan switch_plan premium_plan get_premium`,
   book: "book reserve reserves apply enlist schedule appointment rsvp register_now apply_now request_quote file_claim file_a_claim borrow",

@@ -2,25 +2,29 @@ import type { Lexicon } from "./concepts.ts";
 import { FRENCH_MACHINES, ITALIAN_MACHINES, PORTUGUESE_MACHINES, SPANISH_MACHINES } from "./machines.ts";
 
 export const FRENCH: Lexicon = {
-  pay: "payer payez paye paiement achet* acheter commander commandez passer_commande passer_la_commande régler recharger débit* prélev* acquitter faire_un_don ",
+  pay: "payer_maintenant valider_la_commande valider_le_panier finaliser_la_commande verser_un_don payer payez paye paiement achet* acheter commander commandez passer_commande passer_la_commande régler recharger débit* prélev* acquitter faire_un_don ",
   transfer: "virement virer transférer transférez verser",
-  delete: "supprim* effac* vider désinstall* réinitialis* détrui* retirer",
-  send: "envoy* envoi partag* transmet* répondre répondez transfèr* inviter invitez téléverser divulgu* communiquez",
-  publish: "publi* rendre_public poster diffuser",
+  delete:
+    "mettre_à_la_corbeille fermer_le_compte fermer_mon_compte clôtur* supprim* effac* vider désinstall* réinitialis* détrui* retirer",
+  send: "faire_suivre répondre_à_tous envoy* envoi partag* transmet* répondre répondez transfèr* inviter invitez téléverser divulgu* communiquez",
+  publish: "mettre_en_ligne rendre_publique rendre_visible publi* rendre_public poster diffuser",
   sign: "signer signez signature signe",
-  accept: "accepter_les acceptez accepte consent* approuv*",
-  grant: "autoris* donner_accès accorder accordez octroy* habilit* donner_l'accès",
+  accept: "j'accepte_les renonc* accepter_les acceptez accepte consent* approuv*",
+  grant:
+    "ajouter_un_administrateur ajouter_un_membre nommer_administrateur donner_les_droits partager_l'accès prise_en_main contrôle_à_distance accès_à_distance autoris* donner_accès accorder accordez octroy* habilit* donner_l'accès",
   security:
     "double_authentification deux_facteurs antivirus pare-feu changer_le_mot_de_passe certificat sécurité authentification",
-  cancel: "annuler annulez résili* désabonn* annulation",
-  subscribe: "abonn* s'abonner renouvel* essai_gratuit adhérer souscri*",
+  cancel: "se_désinscrire désinscri* quitter_le_groupe quitter_l'équipe annuler annulez résili* désabonn* annulation",
+  subscribe:
+    "passer_à_premium passer_au_forfait forfait_annuel abonnement_annuel formule_annuelle adhésion abonn* s'abonner renouvel* essai_gratuit adhérer souscri*",
   book: "réserv* inscri* prendre_rendez-vous postuler demander_un",
   submit: "soumet* déposer transmettre",
   rate: "noter notez évalu* voter votez j'aime suivre 5_étoiles",
   install: "installe* installation",
   download: "télécharg*",
   run: "exécut*",
-  account: "compte_bancaire changer_l'adresse changer_l'e-mail rib coordonnées_bancaires",
+  account:
+    "changer_le_rib modifier_le_rib modifier_l'adresse changer_de_propriétaire transférer_la_propriété compte_bancaire changer_l'adresse changer_l'e-mail rib coordonnées_bancaires",
   export: "exporter exportez",
   password: "mot_de_passe mots_de_passe",
   otp: "code_de_vérification code_de_sécurité code_sms code_à_usage_unique code_reçu",
@@ -75,25 +79,29 @@ export const FRENCH: Lexicon = {
 };
 
 export const SPANISH: Lexicon = {
-  pay: "pagar paga pague pago pagos pagan compr* hacer_pedido realizar_pedido pedir_ahora recarg* donar cobra* cobro cargo",
+  pay: "finalizar_compra finalizar_pedido abonar realizar_pago pagar paga pague pago pagos pagan compr* hacer_pedido realizar_pedido pedir_ahora recarg* donar cobra* cobro cargo",
   transfer: "transferir transfiere transfiera transferencia enviar_dinero retirar_fondos gira",
-  delete: "elimin* borr* vaciar desinstal* quitar restablec* suprim*",
+  delete:
+    "mover_a_la_papelera cerrar_cuenta cerrar_la_cuenta elimin* borr* vaciar desinstal* quitar restablec* suprim*",
   send: "envi* envía reenv* compart* responder manda* invitar invita subir difund* revel*",
-  publish: "publi* hacer_público postear",
+  publish: "hacer_pública hacer_visible publi* hacer_público postear",
   sign: "firmar firma firme firm*",
-  accept: "aceptar_los aceptar_las consent* aprob* aprueb* acepta_los",
-  grant: "autoriz* conced* dar_acceso permitir_acceso otorg* conceder hacer_administrador da_acceso",
+  accept: "acepto_el renunci* aceptar_los aceptar_las consent* aprob* aprueb* acepta_los",
+  grant:
+    "añadir_administrador nombrar_administrador añadir_miembro control_remoto acceso_remoto compartir_acceso autoriz* conced* dar_acceso permitir_acceso otorg* conceder hacer_administrador da_acceso",
   security:
     "dos_factores doble_factor antivirus cortafuegos cambiar_contraseña verificación_en_dos seguridad dos_pasos certificado",
-  cancel: "cancel* anular anule dar_de_baja baja rescind*",
-  subscribe: "suscri* renov* prueba_gratuita prueba_gratis hazte_socio membresía",
+  cancel: "desist* salir_del_grupo abandonar_el_grupo darse_de_baja cancel* anular anule dar_de_baja baja rescind*",
+  subscribe:
+    "plan_anual plan_premium pasarse_a_premium hacerse_socio contratar contrata suscri* renov* prueba_gratuita prueba_gratis hazte_socio membresía",
   book: "reserv* inscrib* solicitar cita",
   submit: "presentar entregar presente",
   rate: "valora* califica* votar vota me_gusta seguir_a seguir_cuenta seguir_perfil dejar_de_seguir cinco_estrellas 5_estrellas puntúa*",
   install: "instal*",
   download: "descarg*",
   run: "ejecut*",
-  account: "cuenta_bancaria cambiar_correo cambiar_dirección cuenta_de_cobro cambiar_cuenta",
+  account:
+    "transferir_la_propiedad cambiar_propietario cambiar_iban cambiar_la_dirección cuenta_bancaria cambiar_correo cambiar_dirección cuenta_de_cobro cambiar_cuenta",
   export: "exportar exporta exporte",
   password: "contraseña* clave_de_acceso",
   otp: "código_de_verificación código_de_seguridad código_sms código_de_un_solo_uso",
@@ -148,24 +156,28 @@ export const SPANISH: Lexicon = {
 };
 
 export const PORTUGUESE: Lexicon = {
-  pay: "pagar pague pagamento compr* finalizar_pedido finalizar_compra fazer_pedido recarreg* doar cobra*",
+  pay: "finalizar_encomenda encomendar efetuar_pagamento pagar pague pagamento compr* finalizar_pedido finalizar_compra fazer_pedido recarreg* doar cobra*",
   transfer: "transferir transfira transferência pix sacar",
-  delete: "exclu* apag* remov* elimin* desinstal* esvaziar limpar_tudo redefinir",
+  delete:
+    "mover_para_o_lixo mover_para_a_lixeira encerrar_conta encerrar_a_conta exclu* apag* remov* elimin* desinstal* esvaziar limpar_tudo redefinir",
   send: "envi* mandar mande compartilh* partilh* responder encaminh* convid* carregar",
-  publish: "public* postar tornar_público",
+  publish: "tornar_pública public* postar tornar_público",
   sign: "assinar_contrato assinar_documento assinatura assine assinar",
   accept: "aceitar_os consent* aprov* concord*",
-  grant: "autoriz* conced* permitir_acesso dar_acesso",
+  grant:
+    "adicionar_administrador tornar_administrador controlo_remoto acesso_remoto partilhar_acesso adicionar_membro autoriz* conced* permitir_acesso dar_acesso",
   security: "dois_fatores antivírus firewall alterar_senha segurança verificação_em_duas duas_etapas",
-  cancel: "cancel* anul* rescind*",
-  subscribe: "assinar_plano renov* teste_grátis inscreva subscrev* aderir",
+  cancel: "desist* renunci* sair_do_grupo cancelar_inscrição cancel* anul* rescind*",
+  subscribe:
+    "plano_anual plano_premium plano_mensal contratar contrata passar_a_premium assinar_plano renov* teste_grátis inscreva subscrev* aderir",
   book: "reserv* inscrever agendar solicitar",
   submit: "submet* entregar protocolar",
   rate: "avali* votar curtir seguir_perfil seguir_conta cinco_estrelas gostei",
   install: "instal*",
   download: "baixar baixe descarreg*",
   run: "execut*",
-  account: "conta_bancária alterar_e-mail alterar_endereço",
+  account:
+    "transferir_a_propriedade mudar_proprietário alterar_iban alterar_nib alterar_morada alterar_a_morada conta_bancária alterar_e-mail alterar_endereço",
   export: "exportar",
   password: "senha palavra-passe",
   otp: "código_de_verificação código_sms código_de_segurança",
@@ -212,17 +224,20 @@ export const PORTUGUESE: Lexicon = {
 };
 
 export const ITALIAN: Lexicon = {
-  pay: "paga pagare pagamento pagate acquist* compra comprare ordina_ora effettua_ordine ricaric* dona addebit*",
+  pay: "completa_l'ordine effettua_il_pagamento conferma_acquisto concludi_l'ordine paga pagare pagamento pagate acquist* compra comprare ordina_ora effettua_ordine ricaric* dona addebit*",
   transfer: "bonifico trasferisci trasferire versa",
-  delete: "elimin* cancella cancellare rimuov* svuota disinstall* ripristina",
+  delete:
+    "sposta_nel_cestino chiudi_account chiudi_il_conto elimin* cancella cancellare rimuov* svuota disinstall* ripristina",
   send: "invia inviare invi* condivid* rispondi inoltr* manda* invita carica",
-  publish: "pubblic* rendi_pubblico",
+  publish: "rendi_pubblica rendere_pubblico rendete_pubblico metti_online pubblic* rendi_pubblico",
   sign: "firma firmare firmate sottoscriv*",
   accept: "accetta_i acconsent* approv*",
-  grant: "autorizz* concedi concedere consenti_accesso",
+  grant:
+    "aggiungi_amministratore nomina_amministratore aggiungi_membro controllo_remoto accesso_remoto consenti_l'accesso dai_accesso autorizz* concedi concedere consenti_accesso",
   security: "due_fattori antivirus firewall cambia_password sicurezza",
-  cancel: "annulla_ordine annullare disdi* recedi disdett* annulla_prenotazione annulla",
-  subscribe: "abbona* abbonamento rinnov* prova_gratuita iscriviti",
+  cancel:
+    "rinunci* esci_dal_gruppo annulla_iscrizione cancella_iscrizione annulla_ordine annullare disdi* recedi disdett* annulla_prenotazione annulla",
+  subscribe: "piano_annuale passa_a_premium abbona* abbonamento rinnov* prova_gratuita iscriviti",
   book: "prenot* richiedi iscriv*",
   submit: "presenta consegna trasmetti",
   rate: "valuta vota mi_piace segui recensisci cinque_stelle",
