@@ -45,7 +45,7 @@ describe("a policy that comes into force in a running session", () => {
 });
 
 describe("what was typed", () => {
-  it("into a password field by keyboard is masked as the desktop says, by set_value as its role says", async () => {
+  it("by set_value into a password field is masked in the answer to that already", async () => {
     const { session, machine, window, done } = await createAppBench();
     const word = field("Word", "", ["showing", "visible", "sensitive", "enabled", "editable", "focusable"]);
     const secret = { ...word, role: "password text", name: "Password" };
@@ -64,5 +64,23 @@ describe("what was typed", () => {
     const [one, other] = [new ContentFilter(() => policy), new ContentFilter(() => policy)];
     one.remember("Hafenlicht");
     expect([one.redact("Hafenlicht").text, other.redact("Hafenlicht").text]).toEqual(["•••", "Hafenlicht"]);
+  });
+});
+
+describe("an approval", () => {
+  it("shows no keyword of the command that it is about, and offers no consent that would", async () => {
+    const { bench, session, call } = await createAppBench();
+    const ask = async () => {
+      const performed = await call("computer_process_start", { app: undefined, command: "npm run bluebird" });
+      if (performed.outcome !== "ask") throw new Error("it was expected to be asked");
+      return performed.approval;
+    };
+    const plain = await ask();
+    expect([plain.offers.length > 0, plain.params.command]).toEqual([true, "npm run bluebird"]);
+    become(session, { keywords: ["bluebird"] });
+    bench.audit.records.length = 0;
+    const approval = await ask();
+    expect([approval.offers, approval.params.command]).toEqual([[], "npm run •••"]);
+    expect(JSON.stringify([approval, bench.audit.records])).not.toContain("bluebird");
   });
 });
