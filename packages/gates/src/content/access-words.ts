@@ -23,7 +23,28 @@ const WHO =
 
 const near = (source: string, behind = ""): RegExp =>
   new RegExp(String.raw`(?<![a-z\d])(?:${source})(?![a-z])${behind}`, "iu");
-export const ACCESS = new RegExp(near(`${OPENED}|${ENTERED}|${WHO}`).source, "i");
+const ANY = new RegExp(
+  near(
+    `${OPENED}|${ENTERED}|${WHO}|\\w{0,12}auth\\w*|passw\\w+|accounts|users|members?|customers?|logins|connect\\w*|getconnection|\\w{2,12}crypt|u|usr|l|sys|sysdba|pi|ubuntu|deploy|operator|service|svc|backup|scott|demo|test|cisco|support`,
+  ).source,
+  "gi",
+);
+
+/** Tells whether one of the words stands, or begins, between two places of a text. */
+export function accessPlaces(text: string): (from: number, to: number) => boolean {
+  const places = [...text.matchAll(ANY)].map(({ index }) => index);
+  return (from, to) => {
+    let low = 0;
+    let high = places.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (places[middle]! < from) low = middle + 1;
+      else high = middle;
+    }
+    return low < places.length && places[low]! < to;
+  };
+}
+
 /** Between the word and what stands behind it: a few words and a sign, or one word at most. */
 export const BEHIND_OPENED = near(
   OPENED,

@@ -1,5 +1,6 @@
 import type { FoldedText } from "./fold-text.ts";
 import { LABELS, type LabelWords } from "./labels.ts";
+import { LABELS_ABROAD } from "./labels-abroad.ts";
 import { ID_LABELS } from "./national-id/id-labels.ts";
 
 /** A word in the text that says what stands beside it. */
@@ -44,7 +45,7 @@ const beginning = (text: string, at: number): number => text.charCodeAt(at) * 0x
 
 function fillBuckets(): void {
   const found = new Map<number, { word: string; isAnywhere: boolean }[]>();
-  for (const entry of [...LABELS, ...ID_LABELS])
+  for (const entry of [...LABELS, ...LABELS_ABROAD, ...ID_LABELS])
     for (const word of entry.words.split(/\s*\|\s*/)) {
       // The first entry of a word counts; longer words are looked for first.
       if (!BY_WORD.has(keyOf(word))) BY_WORD.set(keyOf(word), entry);

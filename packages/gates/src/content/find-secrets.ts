@@ -11,7 +11,7 @@ import { labelledValue } from "./labelled-value.ts";
 import { lonePasswords } from "./lone-passwords.ts";
 import { misreadKeys } from "./misread-keys.ts";
 import { idOf, idsAlone } from "./national-id/find-national-ids.ts";
-import { codeBefore, codesAt, codesShown, codesTold } from "./one-time-codes.ts";
+import { codeBefore, codesAbove, codesAt, codesShown, codesTold } from "./one-time-codes.ts";
 import { ownKeywords } from "./own-keywords.ts";
 import { phoneBehind, phonesAlone } from "./phones.ts";
 import { privateKeys } from "./private-keys.ts";
@@ -112,6 +112,7 @@ function addLabelled(
   for (const label of labels) {
     const { kind } = label.words;
     if (kind === "national_id") add(idBefore(text, label), 0.1);
+    if (kind === "otp") add(codesAbove(text, label));
     const value = kind === "otp" ? codeBefore(text, label) : valueBefore(text, label);
     if (value !== null) add([value], kind === "otp" ? -0.1 : 0.3);
   }

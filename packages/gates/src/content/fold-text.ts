@@ -54,10 +54,14 @@ for (const [first, last] of [
 
 /** Latin letters with accents, as the letter alone. */
 const PLAIN = new Map<number, number>();
-for (let code = 0xc0; code < 0x250; code++) {
-  const letter = String.fromCharCode(code).normalize("NFD").toLowerCase();
-  if (/^[a-z]/.test(letter)) PLAIN.set(code, letter.charCodeAt(0));
-}
+for (const [first, end] of [
+  [0xc0, 0x250],
+  [0x1e00, 0x1f00],
+] as const)
+  for (let code = first; code < end; code++) {
+    const letter = String.fromCharCode(code).normalize("NFD").toLowerCase();
+    if (/^[a-z]/.test(letter)) PLAIN.set(code, letter.charCodeAt(0));
+  }
 for (const [from, to] of ["łl", "Łl", "øo", "Øo", "ßs", "đd", "ıi"]) PLAIN.set(from!.charCodeAt(0), to!.charCodeAt(0));
 
 const classOf = (codes: Iterable<number>): string =>

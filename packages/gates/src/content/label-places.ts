@@ -23,7 +23,7 @@ const GAP_LINES = 1;
 const CLOSING =
   /(?:s(?=[ \t]?[:=]))?(?:\\?["'`\]*】」』]|<\/[a-z]{1,8}>|[#№°.;_](?=[ \t:]))*[ \t]{0,40}(?:[(（](?![+\d"'])[^()（）\n]{0,40}[)）][ \t]{0,4}|\[(?![+\d])[^\]\n]{0,30}\][ \t]{0,4})?/y;
 const QUALIFIER =
-  /(?:(?:new|old|current|temporary|temp|initial|admin|root|neu|neues|aktuell|provisoire|actuel|nouveau|actual|nueva|nuevo|anterior|temporal|inicial|provisional|value|\d)|(?:for|of|to|on|at|in|fur|für|von|vom|zu|zum|de|del|de la|para|pour|du|des|sur|d'|no|nr|num|number|nummer|numero|号|码|号码|番号|번호|n°|nº|#)(?![a-z])\.?[^:=|\n\t]{0,40}?)(?=[ \t]?(?::|=|->|=>|→)|[ \t](?:is|ist|lautet|est|es)[ \t:])/iy;
+  /(?:(?:new|old|current|temporary|temp|initial|admin|root|neu|neues|aktuell|provisoire|actuel|nouveau|actual|nueva|nuevo|anterior|temporal|inicial|provisional|value|\d)|(?:for|of|to|on|at|in|fur|für|von|vom|zu|zum|de|del|de la|para|pour|du|des|sur|d'|no|nr|num|number|nummer|numero|号|码|号码|番号|번호|n°|nº|#)(?![a-z])\.?[^:=|\n\t]{0,40}?)(?=[ \t]?(?::|(?<!\d\S{0,20})=|->|=>|→)|[ \t](?:is|ist|lautet|est|es)[ \t:])/iy;
 /** Words of any kind in front of a sign, unless they speak about the value: then only what looks made up counts behind it. */
 const WORDS =
   /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,8}(?=[: ])|(?<=[ \t])[\p{L}\d'’()-]{2,18}(?:[ \t][\p{L}\d'’()-]{2,18}){0,2}(?=[ \t]?[:=][ \t]|[ \t](?:is|ist|lautet|est|es)[ \t:])/uy;

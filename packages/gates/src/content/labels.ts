@@ -25,7 +25,7 @@ export const LABELS: readonly LabelWords[] = [
     kind: "password",
     words: `pass|pw|psw|pswd|mdp|mot de passe|phrase de passe|phrase secrete|contrasena|contrasenya|clave|clave de acceso
 |clave de paso|frase de contrasena|senha|parola d'ordine|wachtwoord|parola|haslo|losenord|пароль|geheimzahl|zugangskennwort|losungswort
-|wifi key|wi-fi key|wpa key|wpa2 key|wlan key|wlan schlussel|network key|network security key|wi-fi-schlussel|netzwerkschlussel
+|key content|schlusselinhalt|contenu de la cle|contenido de la clave|关键内容|主要なコンテンツ|キー コンテンツ|cle de securite|暗号化キー|netzwerkschlussel|netzwerksicherheitsschlussel|wpa2-schlussel|wpa-schlussel|wifi key|wi-fi key|wpa key|wpa2 key|wlan key|wlan schlussel|network key|network security key|wi-fi-schlussel|netzwerkschlussel
 |cle wifi|cle wi-fi|cle wpa|clave wifi|clave wi-fi|enable secret|snmp community|community string|code wifi|code wi-fi|psk|pre shared key|pre-shared key|pin|pin code|pin number|code pin|codigo pin|puk|puk code|secret answer|security answer|sicherheitsantwort|reponse secrete|respuesta secreta|respuesta de seguridad|密保答案|安全问题答案|秘密の答え|보안 답변|diceware|访问码|提取密码|访问密码|door code|gate code|entry code|alarm code|safe code|locker code|turcode|tur-code|haustur-code|alarmcode|tresorcode|code porte|code de la porte|code alarme|code immeuble|codigo de la puerta|codigo puerta|codigo de alarma
 |门禁码|门锁密码|ドアコード|暗証コード|출입 코드|도어락
 |p/w|p w|提取码|解压码|密码|密碼|口令|パスワード|パスフレーズ|暗証番号|비밀번호|패스워드|비번|암호`,
@@ -48,10 +48,11 @@ export const LABELS: readonly LabelWords[] = [
 |密钥|秘钥|密鑰|金鑰|api密钥|api秘钥|接口密钥|访问密钥|应用密钥|客户端密钥|apiキー|アクセスキー|シークレットキー|シークレット|秘密キー|クライアントシークレット
 |api키|api 키|비밀키|비밀 키|시크릿|시크릿 키|시크릿키|액세스 키|액세스키|클라이언트 시크릿`,
   },
+  { kind: "api_key", weak: true, tail: true, words: "schlussel" },
   {
     kind: "api_key",
     weak: true,
-    words: `api|key|schlussel|cle|キー|키|datadog|openai|anthropic|stripe|twilio|sendgrid|mailgun|mailchimp|algolia|cloudflare|fastly
+    words: `api|key|cle|キー|키|datadog|openai|anthropic|stripe|twilio|sendgrid|mailgun|mailchimp|algolia|cloudflare|fastly
 |pagerduty|new relic|newrelic|mapbox|google maps|openweather|openweathermap|deepl|okta|auth0|shopify|braintree|plaid|zendesk|intercom
 |hubspot|contentful|airtable|notion|netlify|vercel|digitalocean|linode|hetzner|aliyun|dashscope|deepseek|moonshot|mistral|cohere
 |replicate|hugging face|huggingface|pinecone|grafana|postmark|sparkpost|pusher|ably|firebase|supabase|rapidapi|alchemy|infura|etherscan

@@ -40,6 +40,11 @@ describe("a hostile megabyte ends", { timeout: 120_000 }, () => {
     ["addresses of hooks", filled("https://hooks.example.com/a/")],
     ["one long address", `https://hooks.example.com/${filled("a1B2/")}`],
     ["sentences that say it is shown once", filled("shown once\n\n")],
+    ["options of a program", filled("-u a1b2c3:x -p ")],
+    ["lines of codes", `${filled("ab12cd-34ef\n")}recovery codes`],
+    ["recovery codes in a row", filled("ab12-cd34\nrecovery codes\n")],
+    ["words with a misread digit", filled("p4ssw0rd ")],
+    ["Chinese labels with blanks within", filled("密 码 ")],
     ["values in front of their label", filled("aB3!x9Kz is the password ")],
   ])("%s", (_name, text) => {
     expect(findSecrets(text).length).toBeGreaterThanOrEqual(0);

@@ -84,7 +84,7 @@ const classOf = (character: string): string =>
       : `[${escaped(LIKE[character] ?? character.toLowerCase() + character.toUpperCase())}]`;
 const sourceOf = (prefix: string): string => [...prefix].map(classOf).join("");
 // A sign of an address in front of a host is none of the key.
-const BODY = "(?:[A-Za-z0-9_®©|$!=.-]|@(?![A-Za-z0-9-]{1,60}\\.[a-z]))";
+const BODY = "(?:[A-Za-z0-9_®©|$!.-]|@(?![A-Za-z0-9-]{1,60}\\.[a-z]))";
 /** Within a key that is too short as yet: a blank, or the end of a line and what a terminal puts in front of the next. */
 const LINE_END = "\\r?\\n[ \\t>|]{0,12}";
 const GAP = `(?: |${LINE_END})`;
@@ -131,6 +131,8 @@ function looksIssued(bare: string): boolean {
 /** Pieces behind a gap belong to the key while it is shorter than usual and they look like it: no words, no numbers. */
 function keyOf(body: string, usual: number): string {
   let kept = "";
+  // A word behind the prefix is the rest of a name: `NPM_TOKEN`.
+  if (/^(?:[A-Z]{2,14}|[a-z]{2,14})(?![A-Za-z0-9])/.test(body)) return "";
   for (const { 0: piece } of body.matchAll(PIECE)) {
     const { length } = kept.replace(/\s/g, "");
     const own = piece.trim().replace(/[^A-Za-z0-9]/g, "");

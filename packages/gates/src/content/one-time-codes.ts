@@ -20,7 +20,7 @@ const UNIT =
   /^(?:[- ]?(?:digits?|characters?|chars?|letters|numbers?|min|mins|minutes?|m|s|sec|secs|seconds?|hours?|hrs?|h|days?|times|attempts?|tries|codes?|of|left|remaining|more|unused|stellig\w*|ziffern?|zeichen|stellen|minuten?|sekunden?|stunden?|tage?|verbleibend\w*|chiffres?|caracteres?|caractères|jours?|heures?|secondes?|restants?|d[ií]gitos?|cifras?|minutos?|segundos?|horas?|d[ií]as?|intentos?|usd|eur|px|kb|mb|gb|st|nd|rd|th)(?![a-z])| ?(?:位|秒|分|小时|天|个|次|元|条|年|月|日|桁|回|時間|文字|個|件|円|자리|초|분|시간|개|회|일|원|건))/i;
 /** What a text with a code says, where the label alone is too common a word. */
 const CONTEXT =
-  /log.?in|sign.?in|verif|authent|one.?time|2fa|mfa|two.?factor|expire|valid for|do not share|don't share|never share|anmeld|anzumelden|einloggen|bestätig|identifi|einmal|gultig|gültig|connexion|connecter|valable|expire|acceso|iniciar|caduca|v[aá]lido|登录|登錄|有效|请勿|勿告|泄露|ログイン|有効|認証|他人|로그인|유효|인증|\bsms\b|your (?:\w+ )?code|ihr code|dein code|votre code|ton code|tu c[oó]digo|su c[oó]digo|compartas|partage|weitergeben|enter (?:the|this) code|\/device|\/activate|gib den code|saisis|introduce/i;
+  /log.?in|sign.?in|verif|authent|one.?time|2fa|mfa|two.?factor|expire|valid for|do not share|don't share|never share|anmeld|anzumelden|einloggen|bestätig|identifi|einmal|gultig|gültig|connexion|connecter|valable|expire|acceso|iniciar|caduca|v[aá]lido|登录|登錄|有效|请勿|勿告|泄露|ログイン|有効|認証|他人|로그인|유효|인증|\bsms\b|your (?:\w+ )?code|ihr code|dein code|votre code|ton code|tu c[oó]digo|su c[oó]digo|compartas|partage|weitergeben|enter (?:the|this) code|\/device|\/activate|gib den code|saisis|introduce|никому|не сообщ|для входа|ваш код|il tuo|il suo|uw code|seu c[oó]digo|tw[oó]j kod|kodunuz/i;
 /** In front of its words: `482913 is your login code`, `482913（登录验证码）`. */
 const BEFORE_LABEL =
   /^[ ]{0,2}(?:is|ist|est|es|was|als|comme|como|as|for|für|-|–|—|:|=|\(|\)|\]|）|】|（|是|为|為|は|が|을|를|은|는|이|입니다|\||→|<-)?[ ]{0,2}(?:(?:the|your|our|ihr|dein|der|das|votre|ton|le|la|tu|su|el|您的|你的|本次|あなたの|お客様の|귀하의|고객님의|회원님의)[ ]{0,2})?(?:[\p{L}\d.'-]{1,20}[ ]{0,2}(?:'s )?){0,3}[ ]{0,2}$/iu;
@@ -29,20 +29,29 @@ const SENTENCE = /[。！？;；]|[.!?](?=\s|$)/;
 /** Where a code is typed on another device: it may be of letters alone. */
 const DEVICE = /\/(?:device|activate|pair|link|tv)\b|enter (?:the|this) code/i;
 
+const RECOVERY =
+  /recover|backup|scratch|emergency|rescue|wiederherst|notfall|ersatz|secours|récup|recup|respaldo|恢复|备用|备份|リカバリ|回復|復旧|バックアップ|복구|백업/i;
+/** `the code is 482913`, `my code: …`: six digits that are somebody's. */
+const OWN = /(?:^|[^\p{L}])(?:the|my|your|der|mein|dein|le|mon|ton|votre|el|mi|tu|su)[ ]$/iu;
+
+/** What makes a code of digits at a label that is said of other things too. */
+const isSaid = (text: string, { label, start }: Place): boolean =>
+  CONTEXT.test(text.slice(Math.max(0, label.start - 160), label.end + 160)) ||
+  (OWN.test(text.slice(Math.max(0, label.start - 8), label.start)) &&
+    /^\d{6}(?!\d|[-.]\d)/.test(text.slice(start, start + 8)) &&
+    /^(?:'s|’s| is| ist| est| es|:)/.test(text.slice(label.end, label.end + 4))) ||
+  /^['’]s \d{6}(?!\d)/.test(text.slice(label.end, label.end + 10));
+
 /** The code at a label: behind it, below it, in its column; of recovery codes all. */
 export function codesAt(text: string, place: Place): SecretSpan[] {
   const { label, start, end, how } = place;
-  const name = text.slice(label.start, label.end);
-  const isRecovery =
-    /recover|backup|scratch|emergency|rescue|wiederherst|notfall|ersatz|secours|récup|recup|respaldo|恢复|备用|备份|リカバリ|回復|復旧|バックアップ|복구|백업/i.test(
-      name,
-    );
-  if (label.words.weak && !CONTEXT.test(text.slice(Math.max(0, label.start - 160), label.end + 160))) return [];
+  const isRecovery = RECOVERY.test(text.slice(label.start, label.end));
+  if (label.words.weak && !isSaid(text, place)) return [];
   if (isRecovery) return recoveryCodes(text, place);
   const region = text.slice(start, Math.min(end, start + REACH));
   const code = firstCode(
     region,
-    how === "blank" && !label.words.weak ? 4 : 4,
+    4,
     how !== "blank" ||
       label.words.weak !== true ||
       DEVICE.test(text.slice(Math.max(0, label.start - 90), label.end + 90)),
@@ -58,7 +67,7 @@ export function codeBefore(text: string, label: Label): SecretSpan | null {
   let last: SecretSpan | null = null;
   for (const { 0: value, index } of before.matchAll(CODE)) {
     const rest = before.slice(index + value.length);
-    if (/^(?:19|20)\d{2}(?:-\d{4})?$/.test(value)) continue;
+    if (label.words.weak && /^(?:19|20)\d{2}(?:-\d{4})?$/.test(value)) continue;
     if (
       UNIT.test(before.slice(index + value.length) + text.slice(label.start, label.start + 12)) ||
       !BEFORE_LABEL.test(rest) ||
@@ -168,6 +177,24 @@ function recoveryCodes(text: string, { start, end, how }: Place): SecretSpan[] {
     to = lineEndAt(text, from, 600);
   }
   return spans;
+}
+
+const LINE_OF_CODE = /^[ \t]*(?:\d{1,2}[.):][ \t]*)?([A-Za-z0-9][A-Za-z0-9 -]{5,70})[ \t]*\r?$/;
+
+/** Recovery codes that stand above the words that say so, one a line. */
+export function codesAbove(text: string, label: Label): SecretSpan[] {
+  if (!RECOVERY.test(text.slice(label.start, label.end))) return [];
+  const spans: SecretSpan[] = [];
+  let lineEnd = lineStartAt(text, label.start, 200) - 1;
+  for (let lines = 0; lines < CODES_MAX && lineEnd > 0; lines++) {
+    const lineStart = lineStartAt(text, lineEnd, 80);
+    const code = LINE_OF_CODE.exec(text.slice(lineStart, lineEnd))?.[1]?.trimEnd();
+    if (code === undefined || !isRecoveryCode(code) || /[a-z]{4,} /.test(code)) break;
+    const start = lineStart + text.slice(lineStart, lineEnd).indexOf(code);
+    spans.push({ start, end: start + code.length, kind: "otp" });
+    lineEnd = lineStart - 1;
+  }
+  return spans.length > 1 ? spans : [];
 }
 
 function isRecoveryCode(code: string): boolean {

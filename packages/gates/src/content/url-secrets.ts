@@ -62,6 +62,12 @@ const COMMANDS: readonly CommandForm[] = [
   },
   { hint: /machine/, expression: /\bmachine \S{1,100} login \S{1,100} password (\S{3,200})/g },
 ];
+/** Options of programs that are not known here: only what looks made up counts. */
+const OPTIONS: readonly RegExp[] = [
+  /(?:^|\s)(?:-u|--user|--auth|--basic-auth|-a)[ =]["']?[\w.@-]{1,60}:([^\s"']{6,100})/gm,
+  /(?:^|\s)(?:-u|-U|--user(?:name)?)[ =]\S{1,60}[^\n|]{0,60}?\s-[pPw][ =]?["']?([^\s"'-][^\s"']{5,100})/gm,
+  /(?:^|\s)-[pPw][ =]?["']?([^\s"'-][^\s"']{5,100})["']?(?=[^\n|]{0,60}?\s(?:-u|-U|--user(?:name)?)[ =]\S)/gm,
+];
 /** `host:port:database:user:password`, a line of its own. */
 const PGPASS = /^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w.*-]{1,60}:[\w.*-]{1,60}:([^\s:]{4,200})\r?$/gm;
 
@@ -83,6 +89,9 @@ export function urlSecrets(text: string): SecretSpan[] {
   };
   for (const { hint, expression } of COMMANDS)
     if (hint.test(text)) for (const match of text.matchAll(expression)) add(match, (value) => !isNoValue(value));
+  if (/(?:^|\s)--?[upPwaU]/.test(text))
+    for (const expression of OPTIONS)
+      for (const match of text.matchAll(expression)) add(match, (value) => !isNoValue(value) && isStrong(value));
   if (text.includes(":"))
     for (const match of text.matchAll(PGPASS)) add(match, (value) => !isNoValue(value) && isStrong(value));
   return spans;

@@ -8,7 +8,7 @@ import { lineStartAt } from "./text-lines.ts";
 const REACH = 120;
 /** `… is the new admin password`, `… (password)`, `… ← root pw`, `…是密码`, `…がパスワードです`. */
 const BEFORE =
-  /(?<![^\s"'`“”„«「『(（>])([^\s"'`“”„«»「」『』()（）<>\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{6,80})["'`”»」』]?[ ]{0,2}(?:(?:is|ist|est|es|was|as|als|comme|como|=|<-+|←|--?|–|—|(?<=[ ])[(（[]|,[ ]?["']?(?:name|key|id|field|label|type)["']?[ ]?[:=][ ]?["']?)[ ]{0,2}(?:\p{L}[\p{L}'’-]{0,14}[ ]){0,4}\p{L}{0,12}-?|(?:是|が|は|为|為|作为|（|이|가|은|는)\S{0,8}[ ]?)$/u;
+  /(?<![^\s"'`“”„«「『(（>])([^\s"'`“”„«»「」『』()（）<>\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{6,80})["'`”»」』]?[ ]{0,2}(?:(?:(?<=[ ])(?:is|ist|est|es|was|as|als|comme|como)(?=[ ])|=|<-+|←|--?|–|—|(?<=[ ])[(（[]|,[ ]?["']?(?:name|key|id|field|label|type)["']?[ ]?[:=][ ]?["']?)[ ]{0,2}(?:\p{L}[\p{L}'’-]{0,14}[ ]){0,4}\p{L}{0,12}-?|(?:是|が|は|为|為|作为|（|이|가|은|는)\S{0,8}[ ]?)$/u;
 const BEHIND =
   /^["'”]?[ ]?(?:[)）\].,;!。，、}]|\s*$|\s*\n|です|입니다|이에요|だ|で| (?:for|to|of|on|now|again|für|von|vom|zum|pour|de|du|para|del)(?![a-z]))/i;
 const FILE_OR_HOST =
@@ -20,7 +20,10 @@ export function valueBefore(text: string, label: Label): SecretSpan | null {
   if ((kind !== "password" && kind !== "api_key" && kind !== "token") || weak) return null;
   if (!BEHIND.test(text.slice(label.end, label.end + 12))) return null;
   const lineStart = lineStartAt(text, label.start, REACH);
-  const match = BEFORE.exec(text.slice(lineStart, label.start));
+  const before = text.slice(lineStart, label.start);
+  // Nothing made up is without a digit or a sign.
+  if (before.length < 8 || !/[\d!#$%^&*+?~@]/.test(before)) return null;
+  const match = BEFORE.exec(before);
   const value = match?.[1];
   if (match === null || value === undefined || isNoValue(value) || isUuid(value) || FILE_OR_HOST.test(value))
     return null;

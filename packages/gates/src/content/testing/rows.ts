@@ -48,6 +48,7 @@ const MAKERS: Record<string, Maker> = {
   applepass: ["password", (random) => Array.from({ length: 4 }, () => random.text(4, LOWER)).join("-")],
   phrase: ["password", values.phrase],
   extract: ["password", (random) => random.text(3, LOWER) + random.text(1, DIGITS)],
+  token48: ["token", (random) => random.text(48, BASE62)],
   seed: ["private_key", values.seedPhrase],
   wireguard: ["private_key", (random) => `${random.text(43, KEY)}=`],
   card: ["card", values.card],
@@ -70,7 +71,7 @@ function rowOf(template: string, random: Random): LabelledRow {
   let text = "";
   const spans: SecretSpan[] = [];
   let from = 0;
-  for (const match of template.matchAll(/\{([a-z_]+[36]?)(?::([A-Za-z]+))?\}/g)) {
+  for (const match of template.matchAll(/\{([a-z_]+\d*)(?::([A-Za-z]+))?\}/g)) {
     const [kind, make]: Maker =
       match[1] === "id" ? ["national_id", (source) => values.nationalId(source, match[2]!)] : MAKERS[match[1]!]!;
     text += template.slice(from, match.index);
