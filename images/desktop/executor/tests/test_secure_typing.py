@@ -6,6 +6,8 @@ import signal
 import sys
 import time
 
+from executor.platforms.linux import terminal
+
 from .support import APPS, DesktopTest, Notebook, eventually
 
 
@@ -47,6 +49,21 @@ class SecureTypingTest(DesktopTest):
         self.wait_active("Login")
         eventually(lambda: self.client.call("secure_regions")["regions"], "the password field shows", 20)
         self.assertEqual(self.typed("computer_keyboard_type", "kim\tHafen+Licht_58"), [[4, 18]])
+
+    def test_a_prompt_of_a_terminal_that_shows_nothing_takes_one_line(self) -> None:
+        program = self.desktop.start("xterm", "-T", "Terminal", "-e", "bash", "--norc")
+        self.addCleanup(program.kill)
+        self.activate("Terminal")
+        self.assertIsNone(self.typed("computer_keyboard_type", "echo shown\n"))
+        self.assertIsNone(self.typed("computer_keyboard_type", "cat\n"))
+        self.assertIsNone(self.typed("computer_keyboard_type", "what cat repeats\n"))
+        self.client.do("computer_hotkey", keys=["ctrl", "c"])
+        asked = self.desktop.folder / "asked"
+        self.typed("computer_keyboard_type", f"python3 -c 'import getpass; getpass.getpass(); open(\"{asked}\", \"w\")'\n")
+
+        eventually(lambda: terminal.hides_input(program.pid), "the prompt is there", 20)
+        self.assertEqual(self.typed("computer_keyboard_type", "Hafenlicht\n: on\n"), [[0, 11]])
+        eventually(asked.exists, "it was taken")
 
     def test_an_application_that_hangs_is_not_waited_for_again_and_again(self) -> None:
         notebook = self.open("password")

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from ...calls import Call
 from ...errors import NOT_TYPED, RpcError, invalid
+from . import terminal
 from .atspi import Ref
 from .clipboard import Clipboard
 from .delivery import Delivery
@@ -75,13 +76,16 @@ class LinuxKeyboard:
         caps = self._release_caps(call)
         pid = self._focus.pid()
         fields = self._secure.fields_of(pid)
+        hidden = self._hidden_part(pid, text)
         for start, end in _runs(text) if fields else [(0, len(text))]:
             stays = text[end - 1] not in FOCUS_KEYS
             is_secure = self._secure.is_in(fields) or (not (stays and start == 0) and self._comes_to(fields, call))
             self._type(keysyms[start:end], call)
             if is_secure or (stays and self._secure.is_in(fields)):
                 call.secure.append((start, end))
-        if fields is None:
+        if hidden:
+            call.secure.append((0, hidden))
+        elif fields is None:
             self._note_late(pid, text, call)
         if caps:
             with self._injector.batch(call) as batch:
@@ -94,6 +98,12 @@ class LinuxKeyboard:
             keys = self._bind(keysyms[at:end], call)
             self._type_keys([keys[keysym] for keysym in keysyms[at:end]], call)
             at = end
+
+    def _hidden_part(self, pid: int | None, text: str) -> int:
+        """How much of the text a terminal's prompt for a password would take: its first line, or nothing."""
+        if pid is None or self._focus.kind() == "other" or not terminal.hides_input(pid):
+            return 0
+        return text.find("\n") + 1 or len(text)
 
     def _note_late(self, pid: int | None, text: str, call: Call) -> None:
         """A program that was too busy to say where its keys go may say so once it has handled them."""
@@ -143,7 +153,7 @@ class LinuxKeyboard:
         self._delivery.wait_told(call)
         pid = self._focus.pid()
         fields = self._secure.fields_of(pid)
-        is_secure = self._secure.is_in(fields)
+        is_secure = self._secure.is_in(fields) or self._hidden_part(pid, text) > 0
         shortcut, selection = PASTE_KEYS[self._focus.kind()]
         offer = self._clipboard.offer(text, selection, call)
         self._press_together(shortcut, call)
