@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { AppStateResult, type ElementSummary, FoundElements } from "@deskfleet/contracts";
+import { ActionResult, AppStateResult, type ElementSummary, FoundElements } from "@deskfleet/contracts";
 import { expect, inject, vi } from "vitest";
 import { call } from "./fleet.ts";
 
@@ -11,6 +11,9 @@ const PATIENT = { timeout: 45_000, interval: 100 };
 
 /** A session on a desktop of its own, with the test programs in /workspace. It acts by app state alone. */
 export interface Desk {
+  readonly sessionId: string;
+  /** One action of any tool, answered as it came. */
+  act(action: object): Promise<ActionResult>;
   /** One of the nine tools, by its name. */
   tool(name: string, params: Record<string, unknown>): Promise<AppStateResult>;
   /** Looks for elements without acting. */
@@ -29,9 +32,9 @@ export interface Desk {
 export async function openDesk(): Promise<Desk> {
   const fleet = inject("fleet");
   const { id } = await vi.waitFor(() => call(fleet, "POST", "/v1/sessions", {}), PATIENT);
-  const act = async (tool: string, params: Record<string, unknown>) =>
-    (await call(fleet, "POST", `/v1/sessions/${id}/actions`, { tool, params })).result;
-  await act("computer_file_write", { path: "/workspace/session", content: String(id) });
+  const act = async (action: object) =>
+    ActionResult.parse(await call(fleet, "POST", `/v1/sessions/${id}/actions`, action));
+  await act({ tool: "computer_file_write", params: { path: "/workspace/session", content: String(id) } });
   const container = await containerWith(fleet.fleetId, String(id));
   const inside = async (argv: readonly string[]) => {
     const { stdout } = await run("docker", ["exec", "-u", "1000:1000", ...argv], { maxBuffer: 1 << 26 });
@@ -44,8 +47,11 @@ export async function openDesk(): Promise<Desk> {
     'tar --create --directory "$0" programs pages | docker exec -i -u 1000:1000 "$1" tar --extract --directory /workspace',
     ...[FOLDER, container],
   ]);
-  const tool = async (name: string, params: Record<string, unknown>) => AppStateResult.parse(await act(name, params));
+  const tool = async (name: string, params: Record<string, unknown>) =>
+    AppStateResult.parse((await act({ tool: name, params })).result);
   return {
+    sessionId: String(id),
+    act,
     tool,
     find: async (request) =>
       FoundElements.parse(await call(fleet, "POST", `/v1/sessions/${id}/elements/find`, request)),

@@ -8,10 +8,14 @@ export interface FleetAccess {
   readonly key: string;
   /** Label of its desktops. */
   readonly fleetId: string;
+  /** As its administrator: what it keeps, all of it. */
+  readonly databaseUrl: string;
+  /** Files that its processes log to, and the byte where they began. */
+  readonly logs: readonly { readonly path: string; readonly start: number }[];
 }
 
 /** Every program may be driven: what asks and what denies is tested elsewhere. */
-const POLICY = {
+export const POLICY = {
   grants: ["computer_use", "screen", "write", "titles", "app(*)"],
   rules: [{ effect: "allow", match: "app(*)" }],
   rate: { actionsPerSecond: 1_000, failuresInRow: 100 },
@@ -29,7 +33,8 @@ export async function startFleet(image: string): Promise<{ access: FleetAccess; 
     DESKFLEET_IMAGE: image,
     DESKFLEET_SECRET: "7a".repeat(32),
     DESKFLEET_FLEET_ID: fleetId,
-    DESKFLEET_LOG_LEVEL: "warn",
+    // All that they ever say: a test reads it for what must not be said.
+    DESKFLEET_LOG_LEVEL: "debug",
     DESKFLEET_API_PORT: "0",
     DESKFLEET_API_REQUESTS_PER_MINUTE: "10000000",
     DESKFLEET_WORKER_ID: `apps-worker-${process.pid}`,
@@ -43,7 +48,8 @@ export async function startFleet(image: string): Promise<{ access: FleetAccess; 
   };
   try {
     for (const app of ["api", "worker"] as const) processes.push(await startFleetProcess(app, `apps-${app}`, env));
-    const access = { url: processes[0]?.url ?? "", key, fleetId };
+    const logs = processes.map(({ log, logStart }) => ({ path: log, start: logStart }));
+    const access = { url: processes[0]?.url ?? "", key, fleetId, databaseUrl: database.url, logs };
     await call(access, "PUT", "/v1/policies/tenant", { document: POLICY, comment: "tests of real applications" });
     return { access, close };
   } catch (error) {
