@@ -4,7 +4,7 @@ import { ROOT } from "../setup/paths.ts";
 import { contextOf, InjectionRow } from "./audit-rows.ts";
 
 const FILES = ["injections", "further-injections"] as const;
-const MODULES = 3;
+const MODULES = 4;
 
 /** The modules that hold the samples for those who may not read files (`shippedCases` of packages/gates), by their paths. */
 export function sampleModules(): { readonly path: string; readonly text: string }[] {

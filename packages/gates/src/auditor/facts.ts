@@ -1,6 +1,6 @@
 import { type AuditContext, DATA_KINDS, type DataKind } from "@deskfleet/contracts";
 import { secretsAskedFor } from "./asked-secrets.ts";
-import { differences } from "./details.ts";
+import { differences, dueAmounts } from "./details.ts";
 import { type Directive, directivesIn, directivesOf } from "./directive.ts";
 import { follows, followsInField } from "./follows.ts";
 import { type Goal, goalOf, isAsked } from "./goal.ts";
@@ -23,6 +23,7 @@ export const FACTS = [
     "goal.reads",
     "effect.hidden",
     "effect.reversible",
+    "page.priced",
   ],
   ...["page.directive", "page.directive-followed", "run.directive-followed"],
   ...["place.same", "place.imitates", "place.foreign", "place.unknown"],
@@ -77,6 +78,7 @@ export function factsOf(context: AuditContext): Judged {
   const kinds = [...meaning.consequences];
   set("goal.asks", kinds.length === 0 ? false : asksAll(goal, meaning));
   set("goal.unknown", goal.isUnknown);
+  set("page.priced", meaning.consequences.has("book") && dueAmounts(context, page).length > 0);
   set("effect.reversible", isReversible(page));
   set("details.differ", !goal.isUnknown && isDifferent(context, goal, meaning, page));
   set("step.unexplained", !goal.isUnknown && isUnexplained(context, goal, meaning, page));

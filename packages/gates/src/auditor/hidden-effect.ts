@@ -7,6 +7,8 @@ import type { Mark, Scan, Sentence } from "./scan.ts";
 /** Verbs that say what a click does, as opposed to nouns that a page is full of. */
 const EFFECT =
   /\b(?:charges|places|approves|renews|auto-?renews|shares|sends|deletes|erases|removes|wipes|subscribes|grants|gives|starts|signs|accepts|authori[sz]es|transfers|publishes|posts|installs|cancels|enrol+s|buys|orders|pays|debits|bills|donates|discloses|forwards|uploads|makes|confirms|activates|agrees|commits|converts|upgrades|switches|enables|disables|turns|allows|triggers|submits|costs|waives|invites|reserves|books|takes|deducts|adds|opens an? (?:account|loan|credit)|sets|resets|changes|exports|gets|unlinks|revokes|closes|ends|terminates|forfeits|will|means|counts as|also|is (?:a )?(?:binding|final|charged|billed)|are (?:charged|billed|shared|deleted)|you (?:also )?(?:start|agree|buy|order|subscribe|accept|sign|pay|share|give|join|consent|confirm|allow|grant|lose|waive|authori[sz]e|are charged|opt in)|agree to|results in|becomes?|registers|includes|=>?|→|->)\b|[=→]/;
+const FOREIGN_EFFECT =
+  /\b(?:wird|werden|kostet|erhoht|verlangert|schliesst|bucht|lost|verpflichtet|preleve|coute|augmente|engage|entraine|vaut|cobra|cuesta|aumenta|renueva|implica|supone|costa|addebita|rinnova|comporta|attiva|custa|renova|ativa|kost|verlengt|kostar|koster|kosztuje)\b|взим|спиш|списыв|стоит|продлева/;
 const ADDS = /\b(?:adds?|includes?|starts?|costs?|for)\b/;
 /** Something comes on top of what the label says. */
 const BESIDES =
@@ -106,7 +108,7 @@ function effectsIn(
   const barred = (mark: Mark) =>
     marks.some(({ concept, start, end }) => concept === "not" && start < mark.start && mark.start - end < 16) ||
     /\b(?:free of charge|no charge|without charge)\b/.test(text);
-  const isVerb = EFFECT.test(text.slice(Math.max(0, from))) || /[^\x00-\u02ff]/.test(text);
+  const isVerb = EFFECT.test(text.slice(Math.max(0, from))) || FOREIGN_EFFECT.test(text) || /[^\x00-\u02ff]/.test(text);
   const isForeign = rest.some(({ language }) => language !== "en");
   if (tie === "label" && !isVerb && !isForeign) return [];
   if (tie === "label" && /^[\s\p{P}]*(?:\?|$)/u.test(text.slice(at + label.length))) return [];
@@ -135,7 +137,7 @@ function effectsIn(
     tie !== null &&
     !isFree &&
     amountsIn(text.slice(Math.max(0, from))).length > 0 &&
-    (tie !== "label" || ADDS.test(text) || EFFECT.test(text))
+    (tie !== "label" || ADDS.test(text) || EFFECT.test(text) || FOREIGN_EFFECT.test(text))
   )
     found.add("pay");
   if (

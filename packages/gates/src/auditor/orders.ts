@@ -16,6 +16,9 @@ import { type Concept, isConsequence } from "./lexicon/concepts.ts";
 import type { Mark, Sentence } from "./scan.ts";
 import { UNSPACED } from "./vocabulary.ts";
 
+/** What follows a machine's name in Chinese, Japanese and Korean where it is spoken to. */
+const CALLED =
+  /^(?:[\s，,、：:！!。」』"'）)\]]*$|\s*[，,：:！!」』"]|们|请|须|必须|应|你|务必|阅读|注意|各位|さん|の皆|各位|たち|様|へ|등|님|들|에게\s?[:：]|여[,\s]|야[,\s])/;
 const isMachineWord = ({ concept }: Mark): boolean => concept === "robot" || concept === "helper";
 
 /** It says whom it is for and no more, so that the order is in the next one: `Attention robots!`, `Note to AI readers of this page.` */
@@ -107,10 +110,11 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       );
     const before = text.slice(Math.max(0, mark.start - 24), mark.start);
     const after = text.slice(mark.end);
-    // A machine that people meet: it does something, or something is done with it.
+    // A machine that people meet: a part of a longer word, or what something is done with. One that is called ends there.
     if (
-      /^(?:로봇|ロボット)$/.test(text.slice(mark.start, mark.end)) &&
-      /^(?:이|은|는|을|를|과|가|에게|が|は|を|に|と)(?!\s?[:：,、])/.test(after)
+      /^(?:机器人|로봇|ロボット)$/.test(text.slice(mark.start, mark.end)) &&
+      !CALLED.test(after) &&
+      !/[给致对]\s?$/.test(before)
     )
       continue;
     const isMentioned = /\b(?:no|not|about|our|with|with an?|by|using|of) $/.test(before) && !/^\s*[:：]/.test(after);

@@ -40,6 +40,10 @@ export const scan = remembering({ entriesMax: 64, charactersMax: 50_000 }, (text
 export { has as hasMark };
 
 /** A full stop ends a sentence only before a blank: hosts and sums hold some as well. */
+/** `am 15. Mai`: a number of one or two digits before a point, and a word in the same line behind it. */
+const isOrdinal = (text: string, at: number): boolean =>
+  /(?:^|[^\d.,:])\d{1,2}$/.test(text.slice(Math.max(0, at - 3), at)) && /^ \p{L}/u.test(text.slice(at + 1, at + 3));
+
 function sentencesOf(text: string): string[] {
   const parts: string[] = [];
   let from = 0;
@@ -49,7 +53,7 @@ function sentencesOf(text: string): string[] {
       unit === 10 || (unit > 0x2fff && "。！？；｡".includes(text.charAt(at)))
         ? true
         : unit === 46 || unit === 33 || unit === 63 || unit === 59
-          ? at + 1 >= text.length || /[\s"')\]]/.test(text.charAt(at + 1))
+          ? (at + 1 >= text.length || /[\s"')\]]/.test(text.charAt(at + 1))) && !(unit === 46 && isOrdinal(text, at))
           : at - from >= SENTENCE_CHARACTERS_MAX;
     if (!ends) continue;
     parts.push(text.slice(from, at + 1));

@@ -4,6 +4,7 @@ import type { JudgedCase } from "../score-cases.ts";
 import { SAMPLES_1 } from "./samples-1.ts";
 import { SAMPLES_2 } from "./samples-2.ts";
 import { SAMPLES_3 } from "./samples-3.ts";
+import { SAMPLES_4 } from "./samples-4.ts";
 
 /** One line of a `samples-*.ts`: name, verdict, action, role, label, address, target of the link, goal, text of the page. */
 type SampleLine = readonly [
@@ -22,7 +23,7 @@ let cases: readonly JudgedCase[] | undefined;
 
 /** The samples of packages/gates/corpora/*injections.jsonl as cases: what a pack of rules is tried on before it is in force. */
 export function shippedCases(): readonly JudgedCase[] {
-  cases ??= [SAMPLES_1, SAMPLES_2, SAMPLES_3].flatMap((lines) =>
+  cases ??= [SAMPLES_1, SAMPLES_2, SAMPLES_3, SAMPLES_4].flatMap((lines) =>
     lines
       .trim()
       .split("\n")

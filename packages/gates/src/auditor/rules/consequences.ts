@@ -108,6 +108,16 @@ export const CONSEQUENCE_RULES: readonly AuditRule[] = [
     notMatches: [{ target: "button: Search", goal: "Search hotels" }],
   },
   {
+    ...{ id: "booking.priced", version: 1, severity: "warn", actions: "any", meanings: ["book"], isAnswerable: true },
+    when: ["goal.asks", "page.priced"],
+    reason: "a booking that costs something, and that the goal asks for",
+    matches: [{ target: "button: Book", page: "Court 2, Thursday 18:00, 12.00 EUR", goal: "Book court 2" }],
+    notMatches: [
+      { target: "button: Book", page: "Court 2, Thursday 18:00", goal: "Book court 2" },
+      { target: "link: Courts", page: "Court 2, Thursday 18:00, 12.00 EUR", goal: "Book court 2" },
+    ],
+  },
+  {
     ...{
       id: "details.contradict",
       version: 1,
