@@ -14,6 +14,8 @@ const COARSE_RADIUS = 24;
 const LARGE = { min: 10, max: 90, count: 3 } as const;
 /** Smaller words of the coarse reading are guesses: the fine one reads them better. Pixels. */
 const LARGE_WORD_MIN = 20;
+/** Taller ones are scroll bars and edges. Whatever is kept is read again with each change of a row that it touches. Pixels. */
+const WORD_MAX = { ink: 64, contrast: 64, size: 180 } as const;
 const TEXTURE_RADIUS = 16;
 /** Side of a square in which a letter finds its ground, and pixels side by side that are one. */
 const TILE = 48;
@@ -33,7 +35,7 @@ export interface ReadWord extends Word {
 export async function readRows(engine: Pick<AnchorEngine, "readToMask">, rows: GreyFrame): Promise<ReadWord[]> {
   const words: ReadWord[] = [];
   const add = (by: ReadWord["by"], found: readonly Word[]): void => {
-    for (const word of found) if (word.text.trim() !== "") words.push({ ...word, by });
+    for (const word of found) if (word.text.trim() !== "" && word.height <= WORD_MAX[by]) words.push({ ...word, by });
   };
   add("ink", await readInk(engine, evenedInk(inkOf(rows))));
   const textured = texturedTiles(rows);
