@@ -6,7 +6,7 @@ import { z } from "zod";
 import { type Desk, element, openDesk } from "./desk.ts";
 import { call, POLICY } from "./fleet.ts";
 import { Eyes, folded, seenOf } from "./secrets/eyes.ts";
-import { Dice, password } from "./secrets/planted.ts";
+import { Dice, githubToken, password } from "./secrets/planted.ts";
 import { chineseForm, loginPage, picture, type Scene, spreadsheet, terminal } from "./secrets/scenes.ts";
 import { namedIn, recordedOf, tracesOf } from "./secrets/traces.ts";
 
@@ -18,18 +18,25 @@ const dice = new Dice(20_261_130);
 const TYPED = password(dice);
 const SCENES = [loginPage(dice), chineseForm(dice), terminal(dice), spreadsheet(dice), picture(dice)];
 const LATER = terminal(dice);
+const GIVEN_BACK = [githubToken(dice), password(dice)];
 const VALUES = [...[...SCENES, LATER].flatMap(({ values }) => values), TYPED];
 
 type Picture = { readonly frame: FrameInfo; readonly image: Buffer };
 const fleet = inject("fleet");
 /** Everything that the caller was answered, as text. */
 const answers: string[] = [];
+/** Values that could be read on any picture that the caller was answered, however early. */
+const leaked: string[] = [];
 let desk: Desk;
 let eyes: Eyes;
 
 const use = (content: object) =>
   call(fleet, "PUT", "/v1/policies/tenant", {
-    document: { ...POLICY, auditor: { mode: "shadow" }, content: { mask: ["email", "phone"], ...content } },
+    document: {
+      ...POLICY,
+      rules: [...POLICY.rules, { effect: "allow", match: "command(base64 *)" }],
+      ...{ auditor: { mode: "shadow" }, content: { mask: ["email", "phone"], ...content } },
+    },
     comment: "secrets on the screen",
   });
 beforeAll(async () => {
@@ -54,6 +61,13 @@ async function look(action: object): Promise<Picture> {
   return { frame: info, image: Buffer.from(image, "base64") };
 }
 const capture = (params: object = {}) => look({ tool: "computer_screen_capture", params });
+/** What can be read on an answered picture. */
+async function readOff({ image }: Picture, looks: 1 | 2 = 1): Promise<string> {
+  const text = await eyes.read(image, looks);
+  const { currentTestName } = expect.getState();
+  leaked.push(...seenOf(text, VALUES).map((value) => `${value} in ${currentTestName}`));
+  return text;
+}
 async function tell(action: object): Promise<void> {
   answers.push(JSON.stringify(await desk.act(action)));
 }
@@ -117,10 +131,9 @@ describe.each(SCENES)("$name", (scene) => {
     // Before a program answers where its password fields are, its whole window is filled.
     await vi.waitFor(async () => {
       whole = await capture();
-      const text = await eyes.read(whole.image);
-      expect(seenOf(text, scene.values)).toEqual([]);
-      expectHarmless(text, scene);
+      expectHarmless(await readOff(whole, 2), scene);
     }, PATIENT);
+    expect(leaked).toEqual([]);
     expect(whole.frame.masked.map(({ kind }) => kind)).toEqual(expect.arrayContaining([...scene.kinds]));
   });
 
@@ -130,9 +143,9 @@ describe.each(SCENES)("$name", (scene) => {
     ["what an action observes", () => look({ tool: "computer_mouse_move", params: { x: 900, y: 630 }, observe: {} })],
     ["the state of the application", () => look({ tool: "get_app_state", params: { app: scene.app ?? pid } })],
   ])("shows none of its values in %s", async (_name, view) => {
-    const text = await eyes.read((await view()).image, 1);
-    expect(seenOf(text, scene.values)).toEqual([]);
-    expect(folded(text)).toContain(folded(scene.harmless[0] ?? ""));
+    expect(folded(await readOff(await view()))).toContain(folded(scene.harmless[0] ?? ""));
+    await tell({ tool: "computer_window_list" });
+    expect(leaked).toEqual([]);
   });
 
   it.runIf(scene.page !== undefined)("fills where its values stand, and nothing of its labels", async () => {
@@ -156,9 +169,8 @@ describe("a password that is typed and then shown", () => {
       async () => expect(seenOf(await eyes.read(await truth("typed"), 1), [TYPED])).toEqual([TYPED]),
       PATIENT,
     );
-    const text = await eyes.read((await capture()).image);
-    expect(seenOf(text, [TYPED, ...login.values])).toEqual([]);
-    expectHarmless(text, login);
+    expectHarmless(await readOff(await capture(), 2), login);
+    expect(leaked).toEqual([]);
     await hidden(pid);
   });
 });
@@ -169,24 +181,18 @@ describe("what is filled until it is read", () => {
     // Other keys than before: rows that look as they did are known.
     const scene = LATER;
     const pid = await scene.show(desk);
-    let picture = await capture();
-    const texts: string[] = [];
+    const pictures: Picture[] = [];
     await vi.waitFor(
       async () => {
-        picture = await capture();
+        const picture = await capture();
+        pictures.push(picture);
         expect(picture.frame.masked.map(({ kind }) => kind)).toContain("unread");
       },
       { ...PATIENT, interval: 50 },
     );
-    texts.push(await eyes.read(picture.image, 1));
-    expect(folded(texts[0] ?? "")).not.toContain(folded("Build finished"));
-    await vi.waitFor(async () => {
-      picture = await capture();
-      const text = await eyes.read(picture.image, 1);
-      texts.push(text);
-      expectHarmless(text, scene);
-    }, PATIENT);
-    for (const text of texts) expect(seenOf(text, scene.values)).toEqual([]);
+    for (const picture of pictures) expect(folded(await readOff(picture))).not.toContain(folded("Build finished"));
+    await vi.waitFor(async () => expectHarmless(await readOff(await capture()), scene), PATIENT);
+    expect(leaked).toEqual([]);
     await hidden(pid);
   });
 });
@@ -197,14 +203,35 @@ describe("what is answered and kept", () => {
     for (const path of ["terminal.txt", "people.fods"])
       await tell({ tool: "computer_file_read", params: { path: `/workspace/${path}` } });
     expect(answers.length).toBeGreaterThan(40);
+    expect(answers.join()).toContain("Your verification code is •••");
     for (const answer of answers) expect(namedIn(answer, VALUES), answer.slice(0, 200)).toEqual([]);
+  });
+
+  it("names no value in what a task gives back", async () => {
+    const text = `GITHUB_TOKEN=${GIVEN_BACK[0]}\nregion: north\npassword: ${GIVEN_BACK[1]}\n`;
+    // As base64 in the task itself: what its caller wrote into it is its caller's.
+    const [path, content] = ["/workspace/keys", Buffer.from(text).toString("base64")];
+    const steps = [
+      { do: "computer_file_write", with: { path, content } },
+      {
+        ...{ id: "read", do: "computer_process_start", with: { argv: ["base64", "-d", path], wait: true } },
+        save: { text: "result.stdout" },
+      },
+    ];
+    const { id } = await call(fleet, "POST", "/v1/tasks", { steps, output: { text: "steps.read.text" } });
+    await vi.waitFor(async () => {
+      const task = await call(fleet, "GET", `/v1/tasks/${id}`);
+      expect(task).toMatchObject({ state: "succeeded", output: { text: expect.stringContaining("region: north") } });
+      expect(namedIn(JSON.stringify(task), GIVEN_BACK)).toEqual([]);
+    }, PATIENT);
   });
 
   it("has no value in any table or log", async () => {
     const traces = await tracesOf(fleet);
+    for (const { path } of fleet.logs) expect(traces.get(path), path).not.toBe("");
     for (const name of ["public.audit_records", "public.events", "public.auditor_judgements", "public.session_frames"])
       expect(traces.get(name), `${name} of ${[...traces.keys()].join()}`).toContain(desk.sessionId);
-    for (const [name, text] of traces) expect(namedIn(text, VALUES), name).toEqual([]);
+    for (const [name, text] of traces) expect(namedIn(text, [...VALUES, ...GIVEN_BACK]), name).toEqual([]);
   });
 
   it("has no value in any picture of the recording", async () => {

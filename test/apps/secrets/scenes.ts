@@ -41,10 +41,10 @@ const put = (desk: Desk, path: string, content: string | Buffer) =>
   desk.shell(`printf %s '${Buffer.from(content).toString("base64")}' | base64 -d > ${path}`);
 
 /** Over the whole screen, so that a pixel of the page is a pixel of the screen. */
-async function showPage(desk: Desk, id: string, language: string, body: string): Promise<string> {
+async function showPage(desk: Desk, id: string, language: string, body: string, title = id): Promise<string> {
   const style =
     "body{font:16px DejaVu Sans,Noto Sans CJK SC;margin:24px} p{margin:14px 0} input{font:16px DejaVu Sans;width:360px}";
-  const head = `<meta charset="utf-8"><title>${id}</title><style>${style}</style><script src="secrets.js"></script>`;
+  const head = `<meta charset="utf-8"><title>${title}</title><style>${style}</style><script src="secrets.js"></script>`;
   await put(
     desk,
     `${PAGES}/${id}.html`,
@@ -81,6 +81,7 @@ export function loginPage(dice: Dice): Scene {
         <button onclick="echo.textContent='You typed '+document.getElementById('new').value">Show what was typed</button> <span id="echo"></span></p>
         <p><label><input type="checkbox" style="width:auto"> Remember this computer</label></p><hr>
         <h3>Signing in</h3><p>Your verification code is <span data-planted>${code}</span></p><p>It stays valid for ten minutes.</p>`,
+        `Your verification code is ${code}`,
       ),
   };
 }
