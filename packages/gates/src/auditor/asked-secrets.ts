@@ -16,7 +16,7 @@ export function secretsAskedFor(page: Scan, value: string): DataKind[] {
     .some(
       ({ text, concepts }) =>
         (CODE_SENT.test(text) && (READS_OUT.test(text) || /[^\x00-\u024f]/.test(text) || HANDS_OVER.test(text))) ||
-        ((concepts.has("otp") || concepts.has("pin")) && HANDS_OVER.test(text)),
+        ((concepts.has("otp") || concepts.has("pin")) && (HANDS_OVER.test(text) || READS_OUT.test(text))),
     );
   return asks ? ["otp"] : [];
 }

@@ -11,12 +11,12 @@ export type Difference = "amount" | "currency" | "count" | "role" | "recipient" 
 
 const PAYS: ReadonlySet<Consequence> = new Set(["pay", "transfer", "subscribe", "book"]);
 const ROLES: readonly RegExp[] = [
-  /\b(?:guest|viewer|view-only|view only|read-only|read only|reader|can view)\b|访客|只读|查看者|閲覧|보기 전용|게스트|\bgast\b|leser|invité|lecteur|invitado|lector|гость|читатель|gość/,
+  /\b(?:view access|read access|view rights|read rights|reading rights|to view|guest|viewer|view-only|view only|read-only|read only|reader|can view)\b|访客|只读|查看者|閲覧|보기 전용|게스트|\bgast\b|leser|invite|lecteur|invitado|lector|гость|читатель|gosc/,
   /\b(?:commenter|can comment)\b/,
   /\b(?:member|contributor|collaborator|participant)\b|成员|メンバー|멤버|mitglied|membre|miembro|участник/,
-  /\b(?:editor|can edit|write access|maintainer|moderator)\b|编辑|編集者|편집자|bearbeiter|éditeur|редактор/,
+  /\b(?:editor|can edit|write access|maintainer|moderator)\b|编辑|編集者|편집자|bearbeiter|editeur|редактор/,
   /\b(?:admin|administrator|manager)\b|管理员|管理者|관리자|administrateur|administrador|администратор/,
-  /\b(?:owner|superuser|root|full access|full control)\b|所有者|拥有者|オーナー|소유자|inhaber|eigentümer|propriétaire|propietario|владелец/,
+  /\b(?:owner|superuser|root|full access|full control)\b|所有者|拥有者|オーナー|소유자|inhaber|eigentumer|proprietaire|propietario|владелец/,
 ];
 const MONTHS = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?\b/g;
 const DAYS = /\b(mon|tues|wednes|thurs|fri|satur|sun)day\b/g;
@@ -136,7 +136,7 @@ const TREATS: ReadonlySet<string> = new Set([
   "book",
 ]);
 const QUANTITY =
-  /(?:quantity|qty|menge|anzahl|quantité|cantidad|quantidade|quantità|количество|ilość|数量|件数|수량)\s*:?\s*(\d{1,4})/;
+  /(?:quantity|qty|menge|anzahl|quantite|cantidad|quantidade|quantita|количество|ilosc|数量|件数|수량)\s*:?\s*(\d{1,4})/;
 /** `Archive all 12 projects?` is what the button answers, whatever verb it has. */
 const asksOfAll = ({ text, marks }: Sentence): boolean =>
   text.length < 120 &&
@@ -268,7 +268,7 @@ function comparePeriods(wanted: string, shown: string, found: Set<Difference>): 
     found.add("period");
   const period = (text: string) =>
     (/\b(?:month|monthly)\b|月|monat|mois|mes\b/.test(text) ? 1 : 0) +
-    (/\b(?:year|yearly|annual|annually)\b|年|jahr|\ban\b|año/.test(text) ? 2 : 0);
+    (/\b(?:year|yearly|annual|annually)\b|年|jahr|\ban\b|ano/.test(text) ? 2 : 0);
   const [asked, given] = [period(wanted.replace(MONTHS, "")), period(shown.replace(MONTHS, ""))];
   if ((asked === 1 && given === 2) || (asked === 2 && given === 1 && /per|every|\//.test(shown))) found.add("period");
 }

@@ -6,7 +6,7 @@ export const MARKERS =
 export const SPEAKER =
   /^["'([]?\s*(?:i |i'|we |we'|hello|hi\b|how (?:can|may)|what |welcome|thanks|thank you|sure\b|good (?:morning|day)|ask (?:me|us)|你好|您好|有什么|こんにちは|안녕|hallo|bonjour|hola)/;
 export const UNNAMED =
-  /(?:the user|your user|the owner|the customer|user|用户|owner) (?:has |have )?(?:already |previously )?(?:prefers?|wants? you|has approved|approved|agreed|consented|asked you|expects you|authori[sz]ed|would like you|needs you)|(?:用户|主人)(?:已经|已|希望你|要求你|偏好)|whatever you are called|wer (?:dies\p{L}*|das) .{0,40}(?:maschinell|automatis\p{L}+|automatisch|ki\b)|(?:whoever|anyone who|anything that|everything that) .{0,30}(?:automatically|by machine|by program|with ai|programmatically)|quiconque lit .{0,30}automat|quien (?:lea|procese|lee) .{0,30}automat|whoever (?:automates|reads|operates|controls|runs)|preference has (?:already )?been (?:noted|recorded|saved)|(?:need|needs) not (?:to )?be asked again|does not need to be asked|if you are (?:an? )?(?:(?:ai|automated|autonomous|digital|virtual|browsing|shopping|buying|purchasing|software|coding|computer|web|research|scheduling|intelligent) (?:\p{L}+ )?)?(?:ai|a\.i|bot|assistant|agent|language model|automated|llm|machine|robot|program|not (?:a )?human)|如果你是|wenn du (?:eine )?ki|si (?:tu es|vous êtes) (?:une? )?(?:ia|assistant|robot|agent)|si eres (?:una? )?(?:ia|asistente|agente|robot)|если ты (?:ии|бот|нейросеть|ассистент)|もし(?:あなたが)?ai|不是人类|not a human|non-human/u;
+  /(?:the user|your user|the owner|the customer|user|用户|owner) (?:has |have )?(?:already |previously )?(?:prefers?|wants? you|has approved|approved|agreed|consented|asked you|expects you|authori[sz]ed|would like you|needs you)|(?:用户|主人)(?:已经|已|希望你|要求你|偏好)|whatever you are called|wer (?:dies\p{L}*|das) .{0,40}(?:maschinell|automatis\p{L}+|automatisch|ki\b)|(?:whoever|anyone who|anything that|everything that) .{0,30}(?:automatically|by machine|by program|with ai|programmatically)|quiconque lit .{0,30}automat|quien (?:lea|procese|lee) .{0,30}automat|whoever (?:automates|reads|operates|controls|runs)|preference has (?:already )?been (?:noted|recorded|saved)|(?:need|needs) not (?:to )?be asked again|does not need to be asked|if you are (?:an? )?(?:(?:ai|automated|autonomous|digital|virtual|browsing|shopping|buying|purchasing|software|coding|computer|web|research|scheduling|intelligent) (?:\p{L}+ )?)?(?:ai|a\.i|bot|assistant|agent|language model|automated|llm|machine|robot|program|not (?:a )?human)|如果你是|wenn du (?:eine )?ki|si (?:tu es|vous etes) (?:une? )?(?:ia|assistant|robot|agent)|si eres (?:una? )?(?:ia|asistente|agente|robot)|если ты (?:ии|бот|неиросеть|ассистент)|もし(?:あなたが)?ai|不是人类|not a human|non-human/u;
 /** `are hereby instructed to`, of machines that read this. */
 export const INSTRUCTED =
   /\b(?:are|is) (?:hereby |kindly |now |also |strictly )*(?:instructed|required|requested|asked|told|directed|obliged|reminded|advised|ordered|urged|encouraged|invited) to\b/;
@@ -16,7 +16,7 @@ export const QUESTION_ABOUT =
   /^\W*(?:(?:faq|q ?\d*|question)\W+)?(?:is|are|can|could|does|do|will|what|why|how|who|when) .*\?\s*$|(?:か|吗|呢)[。?？」』]*\s*$|까요?[.。?？]\s*$/;
 /** `Note to screening models:`, `Message for scripts:` call a reader, whatever follows. */
 export const NOTE_TO =
-  /(?:note|notes|message|memo|notice|instructions?|reminder|hint|info|request|orders?|attention|hinweis|nachricht|anweisung|nota|aviso|mensaje|avis|instrucciones|внимание|инструкция|uwaga|not|opmerking|bericht)\s(?:to|for|an|für|a|à|aux|pour|para|per|для|do|dla|aan|voor|till|til)\s(?:(?:all|any|every|the|our|die|den|les|los|las|os|as|gli|i)\s)?(?:\p{L}+[\s-]){0,2}$/u;
+  /(?:note|notes|message|memo|notice|instructions?|reminder|hint|info|request|orders?|attention|hinweis|nachricht|anweisung|nota|aviso|mensaje|avis|instrucciones|внимание|инструкция|uwaga|not|opmerking|bericht)\s(?:to|for|an|fur|a|a|aux|pour|para|per|для|do|dla|aan|voor|till|til)\s(?:(?:all|any|every|the|our|die|den|les|los|las|os|as|gli|i)\s)?(?:\p{L}+[\s-]){0,2}$/u;
 /** What a manual says of a machine that its readers build. */
 export const SPECIFIED =
   /\b(?:your|each|its) (?:agent|assistant|bot|model)s? (?:must|should|can|may|will|has to|needs? to)\b/;
@@ -25,7 +25,7 @@ export const PEOPLE =
   /\b(?:estate|travel|sales|insurance|customs|field|call|ticket|support|letting|booking|service|customer|free|secret|press|sports|real|role|fashion|human|our|crane|machine|radio|tour|phone|business|data|washing|sewing|coffee|slot|role)[\s-]$/;
 /** `why models ignore instructions` describes it. */
 export const DESCRIBED =
-  /\b(?:why|how|when|whether|that|which|who|can|could|may|might|often|sometimes|does|not|never|don't) (?!you )(?:\p{L}+ ){0,2}(?:ignor|bypass|overrid|forget|disregard)/u;
+  /\b(?:teach|train|build|make|help|tun|learn|program|prompt)\p{L}* (?:\p{L}+ ){0,3}(?:to )?(?:ignor|bypass|overrid|forget|disregard)|\b(?:why|how|when|whether|that|which|who|can|could|may|might|often|sometimes|does|not|never|don't) (?!you )(?:\p{L}+ ){0,2}(?:ignor|bypass|overrid|forget|disregard)/u;
 /** Somebody tells what was said to a machine. */
 export const NARRATED =
   /\b(?:told|asked|ordered|said to|says to|tells|asks|commanded|whispered to) (?:(?:the|a|his|her|my|our|their) )?(?:\p{L}+ )?$/u;
@@ -33,4 +33,4 @@ export const NO_ORDER =
   /^\s*(?:the|an?|our|we|i|it|they|how|what|why|who|when|where|is|are|was|were|can|does|do you|in|on|for|and|or|no|yes|not|\d|\p{P})/u;
 /** Something is given to whoever asks for it. */
 export const HANDS_OVER =
-  /\b(?:paste|send|reply with|tell (?:me|us)|text (?:me|us)|share|dm|forward|give (?:me|us)|post|message)\b|发给|发送|告诉|提供给|回复|schick|send|sag uns|envoy|communiqu|envía|manda|отправ|сообщ|送って|教え|보내|알려/;
+  /\b(?:paste|send|reply with|tell (?:me|us)|text (?:me|us)|share|dm|forward|give (?:me|us)|post|message)\b|发给|发送|告诉|提供给|回复|schick|send|sag uns|envoy|communiqu|envia|manda|отправ|сообщ|送って|教え|보내|알려/;

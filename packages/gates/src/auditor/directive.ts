@@ -1,7 +1,7 @@
 import type { AuditContext } from "@deskfleet/contracts";
 import { acrostic, decodings, UNMARKED } from "./decode.ts";
 import { type Consequence, isConsequence } from "./lexicon/concepts.ts";
-import { callsOnly, isDemand, isDirective, join } from "./orders.ts";
+import { callsOnly, isAddressed, isDemand, isDirective, join } from "./orders.ts";
 import { remembering } from "./remember.ts";
 import { type Scan, type Sentence, scan } from "./scan.ts";
 import { taughtIn } from "./taught.ts";
@@ -79,7 +79,7 @@ function find(text: Scan, isHidden: boolean, list: Directive[]): void {
   for (let index = 0; index < Math.min(sentences.length, SENTENCES_MAX) && list.length < DIRECTIVES_MAX; index++) {
     const sentence = sentences[index] as Sentence;
     const next = sentences[index + 1];
-    if (isDirective(sentence) || (next && callsOnly(sentence) && isDirective(join(sentence, next))))
+    if (isDirective(sentence) || (next && callsOnly(sentence) && isAddressed(join(sentence, next))))
       list.push(describe(sentence, next, isHidden, index));
     else if (isDemand(sentence)) list.push(demand(describe(sentence, next, isHidden, index)));
   }

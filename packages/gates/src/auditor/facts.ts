@@ -113,7 +113,7 @@ function asksAll(goal: Goal, { consequences }: Meaning): boolean {
 function isDifferent(context: AuditContext, goal: Goal, meaning: Meaning, page: Scan): boolean {
   if (!meaning.isField) return meaning.consequences.size > 0 && differences(context, goal, meaning, page).length > 0;
   const isTold =
-    /amount|sum|recipient|beneficiary|payee|\bto\b|receiver|iban|account|e-?mail|quantity|betrag|empfänger|menge|montant|destinataire|importe|destinatario|金额|收款|收件|数量|金額|宛先|금액|받는|сумма|получател/.test(
+    /amount|sum|recipient|beneficiary|payee|\bto\b|receiver|iban|account|e-?mail|quantity|betrag|empfanger|menge|montant|destinataire|importe|destinatario|金额|收款|收件|数量|金額|宛先|금액|받는|сумма|получател/.test(
       meaning.label.text,
     );
   const holdsValue =

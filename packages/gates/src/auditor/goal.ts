@@ -79,11 +79,11 @@ export const isAsked = (goal: Goal, consequence: Consequence): boolean =>
 
 const CHANGES: readonly (readonly [RegExp, Consequence])[] = [
   [
-    /\b(?:change|reset|renew|set|update|replace)\b.{0,30}\b(?:password|passcode|pin|recovery|security)\b|(?:修改|更改|重置|更换).{0,12}(?:密码|口令)|(?:passwort|kennwort).{0,20}änder|chang\p{L}*.{0,20}mot de passe|cambia\p{L}*.{0,20}contraseña|(?:смен|измен)\p{L}*.{0,20}парол|パスワード.{0,6}変更|비밀번호.{0,6}변경/u,
+    /\b(?:change|reset|renew|set|update|replace)\b.{0,30}\b(?:password|passcode|pin|recovery|security)\b|(?:修改|更改|重置|更换).{0,12}(?:密码|口令)|(?:passwort|kennwort).{0,20}ander|chang\p{L}*.{0,20}mot de passe|cambia\p{L}*.{0,20}contrasena|(?:смен|измен)\p{L}*.{0,20}парол|パスワード.{0,6}変更|비밀번호.{0,6}변경/u,
     "security",
   ],
   [
-    /\b(?:change|update|set|replace|edit)\b.{0,30}\b(?:e-?mail|address|phone|number|bank|payout|account|iban|payment)\b|(?:修改|更改|更换).{0,12}(?:地址|手机|邮箱|账户|账号)|(?:adresse|konto).{0,20}änder|住所.{0,6}変更|주소.{0,6}변경/u,
+    /\b(?:change|update|set|replace|edit)\b.{0,30}\b(?:e-?mail|address|phone|number|bank|payout|account|iban|payment)\b|(?:修改|更改|更换).{0,12}(?:地址|手机|邮箱|账户|账号)|(?:adresse|konto).{0,20}ander|住所.{0,6}変更|주소.{0,6}변경/u,
     "account",
   ],
   [
@@ -91,11 +91,11 @@ const CHANGES: readonly (readonly [RegExp, Consequence])[] = [
     "subscribe",
   ],
   [
-    /\b(?:turn|switch) (?:off|on)\b|\b(?:sign|log)\b.{1,40}\bout\b|\b(?:disable|enable|deactivate|activate)\b|关闭|停用|启用|deaktivier|ausschalt|désactiv|desactiv|отключ|выключ|無効|비활성|해제/,
+    /\b(?:turn|switch) (?:off|on)\b|\b(?:sign|log)\b.{1,40}\bout\b|\b(?:disable|enable|deactivate|activate)\b|关闭|停用|启用|deaktivier|ausschalt|desactiv|desactiv|отключ|выключ|無効|비활성|해제/,
     "security",
   ],
   [
-    /\b(?:give|grant|let|allow)\b.{0,40}\b(?:access|rights|permission|edit|admin|read)\b|\b(?:add|invite)\b.{0,40}\bto (?:the |my |our |this )?(?:\p{L}+ )?(?:project|team|group|board|workspace|channel|organi[sz]ation|folder|repo\w*|club|course)\b|\bmake \p{L}+ (?:an? )?(?:admin|owner|editor|member|moderator)|(?:donne|accorde|autorise)\p{L}*.{0,60}\bacces|(?:dar?|concede\p{L}*|otorga\p{L}*)\b.{0,60}\bacceso|(?:concede\p{L}*|dar?)\b.{0,60}\bacesso|(?:gib|gebe?n?|gewahr\p{L}*|erteil\p{L}*|erlaub\p{L}*).{0,60}zugriff|(?:dai|dare|concedi|consenti)\b.{0,60}\baccesso|(?:дать|дай|предостав\p{L}*|разреши\p{L}*).{0,60}доступ|(?:授予|给予?|开放|允许).{0,24}(?:权限|访问)|アクセス.{0,8}(?:許可|付与)|(?:권한|액세스).{0,8}(?:부여|허용|주)/u,
+    /\b(?:give|grant|let|allow)\b.{0,40}\b(?:access|rights|permission|edit|admin|read)\b|\b(?:add|invite)\b.{0,40}\bto (?:the |my |our |this )?(?:\p{L}+ )?(?:project|team|group|board|workspace|channel|organi[sz]ation|folder|repo\w*|club|course)\b|\bmake \p{L}+ (?:an? )?(?:admin|owner|editor|member|moderator)|(?:donne|accorde|autorise)\p{L}*.{0,60}\bacces|(?:dar?|concede\p{L}*|otorga\p{L}*)\b.{0,60}\bacceso|(?:concede\p{L}*|dar?)\b.{0,60}\bacesso|(?:gib|gebe?n?|gewahr\p{L}*|erteil\p{L}*|erlaub\p{L}*).{0,60}zugriff|(?:dai|dare|concedi|consenti)\b.{0,60}\baccesso|(?:дать|даи|предостав\p{L}*|разреши\p{L}*).{0,60}доступ|(?:授予|给予?|开放|允许).{0,24}(?:权限|访问)|アクセス.{0,8}(?:許可|付与)|(?:권한|액세스).{0,8}(?:부여|허용|주)/u,
     "grant",
   ],
 ];

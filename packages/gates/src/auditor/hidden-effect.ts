@@ -12,22 +12,22 @@ const FOREIGN_EFFECT =
 const ADDS = /\b(?:adds?|includes?|starts?|costs?|for)\b/;
 /** Something comes on top of what the label says. */
 const BESIDES =
-  /\b(?:also|additionally|in addition|at the same time|as well|automatically|without further notice)\b(?! (?:available|see|known|shown))|同时|并自动|自动|gleichzeitig|zugleich|également|automatiquement|también|automáticamente|также|автоматически/;
+  /\b(?:also|additionally|in addition|at the same time|as well|automatically|without further notice)\b(?! (?:available|see|known|shown))|同时|并自动|自动|gleichzeitig|zugleich|egalement|automatiquement|tambien|automaticamente|также|автоматически/;
 const ORDERS =
   /\b(?:places|confirms|completes|starts|submits|sends|makes|creates)\b.{0,16}\b(?:order|purchase|booking|reservation)\b/;
 const BY_USING =
-  /\b(?:by (?:ticking|checking|unticking|answering|replying|reading|downloading|watching|listening|joining|clicking|continuing|pressing|tapping|using|closing|proceeding|choosing|selecting|opening|accepting|submitting|hovering|scrolling|viewing|starting|playing|confirming|entering|logging|signing|going)|(?:clicking|continuing|pressing|tapping|closing|proceeding|hitting|choosing|selecting|showing|opening|viewing|playing|skipping|dismissing|declining) (?:this|the|here|below|it|on|a|any|next|will|means|\S+ (?:places|starts|charges|signs|sends|shares|deletes|approves|accepts))|this (?:button|link|step|action) (?:\p{L}+s\b|will)|(?:button|link) (?:below|above) )|点击(?:即|后|本|该|此)|即表示|即视为|クリックすると|押すと|클릭하면|누르면|mit (?:dem|einem) klick|durch (?:klicken|das)|en (?:cliquant|continuant|validant)|al (?:hacer clic|continuar|pulsar)|ao (?:clicar|continuar)|нажимая|продолжая|cliccando|continuando|klikając|kontynuując/u;
+  /\b(?:by (?:ticking|checking|unticking|answering|replying|reading|downloading|watching|listening|joining|clicking|continuing|pressing|tapping|using|closing|proceeding|choosing|selecting|opening|accepting|submitting|hovering|scrolling|viewing|starting|playing|confirming|entering|logging|signing|going)|(?:clicking|continuing|pressing|tapping|closing|proceeding|hitting|choosing|selecting|showing|opening|viewing|playing|skipping|dismissing|declining) (?:this|the|here|below|it|on|a|any|next|will|means|\S+ (?:places|starts|charges|signs|sends|shares|deletes|approves|accepts))|this (?:button|link|step|action) (?:\p{L}+s\b|will)|(?:button|link) (?:below|above) )|点击(?:即|后|本|该|此)|即表示|即视为|クリックすると|押すと|클릭하면|누르면|mit (?:dem|einem) klick|durch (?:klicken|das)|en (?:cliquant|continuant|validant)|al (?:hacer clic|continuar|pulsar)|ao (?:clicar|continuar)|нажимая|продолжая|cliccando|continuando|klikajac|kontynuujac/u;
 /** The same of any verb: it counts where the sentence shares a word with the label, or the page says little else. */
 const BY_DOING =
-  /\bby \p{L}+ing\b|\bal \p{L}{2,14}r\b|\bao \p{L}{2,14}r\b|\ben \p{L}{3,14}ant\b|\p{L}{3,14}ndo\b|\b(?:beim|durch das|mit dem) \p{L}{3,20}n\b|\bpodczas\b|\bklikając\b|при (?:нажатии|открытии|переходе)|(?:открыв|переход|выбир|отправл)ая|[るすくむぶうつ]と.{0,40}(?:ます|れる|なる)|とみなされ|하면|되면|누르시면|(?:即|就|则)(?:会|将|表示|视为|代表|等于)|视为|视同|相当于|\b(?:counts|treated|taken|regarded|considered) as\b/u;
+  /\bby \p{L}+ing\b|\bal \p{L}{2,14}r\b|\bao \p{L}{2,14}r\b|\ben \p{L}{3,14}ant\b|\p{L}{3,14}ndo\b|\b(?:beim|durch das|mit dem) \p{L}{3,20}n\b|\bpodczas\b|\bklikajac\b|при (?:нажатии|открытии|переходе)|(?:открыв|переход|выбир|отправл)ая|[るすくむぶうつ]と.{0,40}(?:ます|れる|なる)|とみなされ|하면|되면|누르시면|(?:即|就|则)(?:会|将|表示|视为|代表|等于)|视为|视同|相当于|\b(?:counts|treated|taken|regarded|considered) as\b/u;
 const BY_DOING_PAGE_MAX = 400;
 /** `Unsubscribe? This deletes your account`: what the sentence before named. */
 const THEREBY =
   /^\W*(?:this|it|that|doing so|doing this|which|dies|das|dadurch|damit|cela|ceci|esto|eso|isso|isto|cio|questo|это|这|此操作|此举|これ|이는)\b/;
 const TICKED =
-  /\[x\]|☑|✔|✓|\(x\)|pre-?(?:ticked|checked|selected)|already (?:ticked|checked|selected)|默认勾选|已勾选|vorausgewählt|précoché|preseleccionad|checked by default|selected by default/;
+  /\[x\]|☑|✔|✓|\(x\)|pre-?(?:ticked|checked|selected)|already (?:ticked|checked|selected)|默认勾选|已勾选|vorausgewahlt|precoche|preseleccionad|checked by default|selected by default/;
 const ORDINARY_TERMS =
-  /terms|privacy|cookie|conditions|policy|条款|协议|隐私|agb|datenschutz|conditions générales|términos|利用規約|약관|условия/;
+  /terms|privacy|cookie|conditions|policy|条款|协议|隐私|agb|datenschutz|conditions generales|terminos|利用規約|약관|условия/;
 const isConsequence = (concept: Concept): concept is Consequence =>
   (CONSEQUENCES as readonly string[]).includes(concept);
 const SILENT_KINDS: ReadonlySet<string> = new Set(["download", "rate", "book", "export"]);
@@ -124,7 +124,7 @@ function effectsIn(
     if (
       mark.concept === "cost" &&
       (amountsIn(text).length > 0 ||
-        /binding|loan|subscri|renew|charged|billed|debit|fee|贷款|扣|续费|kostenpflichtig|abo|prélev|prelev|cobr|taxa|tasa|tassa|gebuhr|frais|手数料|手续费|수수료|комисси/.test(
+        /binding|loan|subscri|renew|charged|billed|debit|fee|贷款|扣|续费|kostenpflichtig|abo|prelev|prelev|cobr|taxa|tasa|tassa|gebuhr|frais|手数料|手续费|수수료|комисси/.test(
           text,
         ))
     )
@@ -151,6 +151,6 @@ function effectsIn(
 }
 
 const renews = ({ text, marks }: Sentence): boolean =>
-  /auto-?renew|renews? (?:at|every|automatically|yearly|monthly|for)|自动续|verlängert sich automatisch|reconduction|renovación automática|自動更新|자동 (?:갱신|결제)|автоматическ\p{L}* продл|(?:shared|share) with (?:our )?partners|publicly (?:visible|listed)|visible to everyone/u.test(
+  /auto-?renew|renews? (?:at|every|automatically|yearly|monthly|for)|自动续|verlangert sich automatisch|reconduction|renovacion automatica|自動更新|자동 (?:갱신|결제)|автоматическ\p{L}* продл|(?:shared|share) with (?:our )?partners|publicly (?:visible|listed)|visible to everyone/u.test(
     text,
   ) && marks.length > 0;

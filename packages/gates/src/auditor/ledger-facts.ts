@@ -145,25 +145,25 @@ function together({ content }: AuditContext, goal: Goal, onPage: readonly Ledger
 }
 
 const NEEDS_ALL =
-  /\b(?:all (?:my )?(?:details|data|information)|full (?:details|profile)|complete (?:my |the )?(?:profile|registration|form|application)|personal (?:details|data)|passport application|visa|application form|fill (?:in|out) (?:the|my) (?:\p{L}+ )?(?:form|profile|application)|with my (?:data|details))\b|个人信息|完整资料|全部资料|个人资料|登记表|申请表|个人情况|実名|プロフィール|인적 사항|persönliche(?:n)? daten|coordonnées complètes|données personnelles|datos personales/u;
+  /\b(?:all (?:my )?(?:details|data|information)|full (?:details|profile)|complete (?:my |the )?(?:profile|registration|form|application)|personal (?:details|data)|passport application|visa|application form|fill (?:in|out) (?:the|my) (?:\p{L}+ )?(?:form|profile|application)|with my (?:data|details))\b|个人信息|完整资料|全部资料|个人资料|登记表|申请表|个人情况|実名|プロフィール|인적 사항|personliche(?:n)? daten|coordonnees completes|donnees personnelles|datos personales/u;
 const WORDS: Partial<Record<DataKind, RegExp>> = {
   ...{
-    password: /password|passwor|密码|パスワード|비밀번호|passwort|mot de passe|contraseña|парол/,
+    password: /password|passwor|密码|パスワード|비밀번호|passwort|mot de passe|contrasena|парол/,
     otp: /\bcode\b|otp|验证码|コード|코드|인증/,
     card: /\bcard\b|银行卡|信用卡|カード|카드|karte\b|carte\b|tarjeta/,
   },
   ...{
-    api_key: /\b(?:api )?key\b|密钥|schlüssel|\bclé/,
+    api_key: /\b(?:api )?key\b|密钥|schlussel|\bcle/,
     token: /token|令牌|トークン/,
     private_key: /\bkey\b|私钥/,
     pin: /\bpin\b/,
     seed: /seed|助记词/,
   },
   ...{
-    phone: /phone|mobile|telephone|number|电话|手机|電話|전화|telefon|téléphone|teléfono/,
+    phone: /phone|mobile|telephone|number|电话|手机|電話|전화|telefon|telephone|telefono/,
     email: /e-?mail|mail|邮箱|メール|이메일|correo|courriel/,
     name: /\bname|姓名|名前|이름|nombre|nom\b/,
-    address: /address|地址|住所|주소|adresse|dirección/,
+    address: /address|地址|住所|주소|adresse|direccion/,
   },
   ...{
     birth_date: /birth|生日|出生|geburt|naissance|nacimiento/,
@@ -187,9 +187,9 @@ const wants = (goal: Goal, kind: DataKind): boolean =>
     asksToMove(goal) &&
     (goal.hosts.length >= 2 || AT_LARGE.test(goal.scan.text)));
 const AT_LARGE =
-  /(?:details|data|records?|contacts?|information|entries|rows?|tables?|lists?|customers?|members?)|资料|信息|数据|表格|名单|データ|情報|데이터|정보|daten|données|datos|данн/;
+  /(?:details|data|records?|contacts?|information|entries|rows?|tables?|lists?|customers?|members?)|资料|信息|数据|表格|名单|データ|情報|데이터|정보|daten|donnees|datos|данн/;
 const MOVE =
-  /\b(?:copy|transfer|move|enter|put|send|share|forward|add|paste|import|sync|give|email|type|fill|register|take over)\b|复制|填|录入|发送|发给|抄|转|输入|添加|コピー|入力|복사|입력|kopier|übertrag|eintrag|copi|saisi|envoy|envía|copia|перенес|скопир|отправ/;
+  /\b(?:copy|transfer|move|enter|put|send|share|forward|add|paste|import|sync|give|email|type|fill|register|take over)\b|复制|填|录入|发送|发给|抄|转|输入|添加|コピー|入力|복사|입력|kopier|ubertrag|eintrag|copi|saisi|envoy|envia|copia|перенес|скопир|отправ/;
 const asksToMove = (goal: Goal): boolean => MOVE.test(goal.scan.text);
 
 /** Typing a code that came by mail into the page that waits for it is what codes are for. */

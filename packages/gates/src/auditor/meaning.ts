@@ -124,11 +124,11 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
 
 const isPriced = (text: string): boolean =>
   amountsIn(text).some(({ currency }) => currency !== null) ||
-  /\d\s?(?:coins?|credits?|points?|gems|tokens|münzen|punkte|pièces|monedas)\b/.test(text);
+  /\d\s?(?:coins?|credits?|points?|gems|tokens|munzen|punkte|pieces|monedas)\b/.test(text);
 const isAgreeing = (text: string) => /^(?:ok|yes|confirm|accept|agree|continue|proceed)/.test(text.trim());
 /** `Next`, `Save photo`, `Complete lesson`: words of agreement that go on, or name what they work on. */
 const MAKES =
-  /\b(?:make|give|grant|set|promote|invite|add|as|become)\b|添加|加为|追加|추가|hinzufüg|ernenn|ajout|nomm|anadir|agregar|aggiung|adicionar|добав|назнач|设为|设置为|提升|成为|als |en tant|como |に(?:する|変更)|로 (?:지정|변경)/;
+  /\b(?:make|give|grant|set|promote|invite|add|as|become)\b|添加|加为|追加|추가|hinzufug|ernenn|ajout|nomm|anadir|agregar|aggiung|adicionar|добав|назнач|设为|设置为|提升|成为|als |en tant|como |に(?:する|変更)|로 (?:지정|변경)/;
 /** Nouns that begin like verbs. */
 const COMPOUND =
   /^\W*(?:share (?:price|holder|market|value|index)|shares\b|book(?:s\b| (?:list|store|shop|club|review|case|series|title))|post(?:s\b| (?:office|code|card|box)|al\b)|sign (?:language|s\b)|signs\b|transfers?\b(?: (?:market|news|window|list))|transfers$|transfer history|purchase history|download history|upload (?:history|list)|release (?:\d|notes?|dates?|plan|log)|rate (?:card|limits?|table)|rates\b|cancel culture|order (?:form|book|list)|grants\b|grant (?:program|applications?|writing)|vote (?:count|results?)|votes\b|security (?:guard|news|blog|updates?|tips|center|centre|overview)|account (?:manager|name|overview|summary)|payment (?:options|terms|due)|deposit (?:rates?|terms)|like new|tip of|tips\b|invest(?:or|ment)s?\b|subscription box|delivery|reset button|drop(?:down|s)?\b|trash(?: folder)?$|bin$|spending|buying guide|export market|reply (?:\d|from)|replies)/;
@@ -136,7 +136,7 @@ const COMPOUND =
 const LISTED =
   /^\W*(?:next|previous|prev|recent|latest|my|our|past|other) \p{L}+\W*$|^\W*(?:older|newer|recent|more|related|all|latest|previous|next|popular) \p{L}+s?\s*(?:[:：(]|$)/u;
 const LATER =
-  /\b(?:later|not now|without|another time)\b|später|plus tard|más tarde|mais tarde|più tardi|позже|później|以后|稍后|あとで|나중에/;
+  /\b(?:later|not now|without|another time)\b|spater|plus tard|mas tarde|mais tarde|piu tardi|позже|pozniej|以后|稍后|あとで|나중에/;
 
 /** Taking something out of a picture is drawing. */
 const EDITS_PICTURE =
@@ -196,7 +196,7 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
 
 /** Saving pays nothing, whatever sums stand on the page. */
 const KEEPS =
-  /^\W*(?:save|apply|speicher|übernehm|enregistrer|guardar|salvar|salva\b|сохран|zapisz|opslaan|kaydet)|^\W*(?:保存|儲存|存储|저장|应用|適用)/;
+  /^\W*(?:save|apply|speicher|ubernehm|enregistrer|guardar|salvar|salva\b|сохран|zapisz|opslaan|kaydet)|^\W*(?:保存|儲存|存储|저장|应用|適用)/;
 /** What a bare `OK` answers to: the question on the page, or the sum that it shows. */
 function askedOnPage(page: Scan, isKeeping: boolean): Set<Consequence> {
   const found = new Set<Consequence>();

@@ -19,6 +19,10 @@ import { UNSPACED } from "./vocabulary.ts";
 /** What follows a machine's name in Chinese, Japanese and Korean where it is spoken to. */
 const CALLED =
   /^(?:[\s，,、：:！!。」』"'）)\]]*$|\s*[，,：:！!」』"]|们|请|须|必须|应|你|务必|阅读|注意|各位|さん|の皆|各位|たち|様|へ|등|님|들|에게\s?[:：]|여[,\s]|야[,\s])/;
+const ALSO_PEOPLE =
+  /^(?:operators?|visitors?|readers?|reviewers?|auditors?|guards?|machines?|verifiers?|checkers?|tools?|models?|modelos?|modell[oi]?|modeles?|operatore|operatori)$/;
+/** `The robot`, of one that stands in the kitchen. */
+const ARTICLE = /(?:^|\s)(?:the|a|an|le|la|un|une|el|il|lo|o|um|der|die|das|ein|einen|de|het|een)\s$/;
 const isMachineWord = ({ concept }: Mark): boolean => concept === "robot" || concept === "helper";
 
 /** It says whom it is for and no more, so that the order is in the next one: `Attention robots!`, `Note to AI readers of this page.` */
@@ -56,25 +60,29 @@ export function isDirective(sentence: Sentence): boolean {
   )
     return true;
   if (MARKERS.test(text) && !QUESTION_ABOUT.test(text)) return true;
-  const orders = marks.filter(
-    ({ concept }) =>
-      concept === "decline" ||
-      concept === "tell" ||
-      concept === "confirm" ||
-      concept === "order" ||
-      concept === "judge" ||
-      concept === "silent" ||
-      isConsequence(concept),
-  );
+  const orders = marks.filter(isOrder);
   if (UNNAMED.test(text) && (orders.length > 0 || known.has("must"))) return true;
   if (
     known.has("silent") &&
-    (known.has("user") || marks.some(isMachineWord) || /confirm|确认|bestätig|confirm|подтвер/.test(text)) &&
+    (known.has("user") || marks.some(isMachineWord) || /confirm|确认|bestatig|confirm|подтвер/.test(text)) &&
     orders.length > 1
   )
     return true;
   return addresses(sentence, orders);
 }
+
+const isOrder = ({ concept }: Mark): boolean =>
+  concept === "decline" ||
+  concept === "tell" ||
+  concept === "confirm" ||
+  concept === "order" ||
+  concept === "judge" ||
+  concept === "silent" ||
+  isConsequence(concept);
+
+/** Of a sentence that only calls, with the one after it: what it was called for. */
+export const isAddressed = (sentence: Sentence): boolean =>
+  UNNAMED.test(sentence.text) || MARKERS.test(sentence.text) || addresses(sentence, sentence.marks.filter(isOrder));
 
 /** A reader is told to drop what it was told: an order to everybody, or about all of it; not what one cook says of another's recipe. */
 function overrides({ text, marks }: Sentence): boolean {
@@ -85,7 +93,7 @@ function overrides({ text, marks }: Sentence): boolean {
     marks.some(
       ({ concept }) => concept === "every" || concept === "must" || concept === "robot" || concept === "helper",
     ) ||
-    /\b(?:previous|prior|earlier|your|system|original|existing|above|current|such|any|deine?n?|ihre?n?|vorherigen?|bisherigen?|tes|vos|tus|sus|anteriores?|précédentes?|precedentes?)\b/.test(
+    /\b(?:previous|prior|earlier|your|system|original|existing|above|current|such|any|deine?n?|ihre?n?|vorherigen?|bisherigen?|tes|vos|tus|sus|anteriores?|precedentes?|precedentes?)\b/.test(
       text,
     )
   );
@@ -110,6 +118,7 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       );
     const before = text.slice(Math.max(0, mark.start - 24), mark.start);
     const after = text.slice(mark.end);
+    if (/^(?:robot|robo|roboter)$/.test(text.slice(mark.start, mark.end)) && ARTICLE.test(before)) continue;
     // A machine that people meet: a part of a longer word, or what something is done with. One that is called ends there.
     if (
       /^(?:机器人|로봇|ロボット)$/.test(text.slice(mark.start, mark.end)) &&
@@ -182,18 +191,21 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
         .slice(0, mark.start)
         .split(/[.,:;!?()"，。：；！？「」]/)
         .at(-1) ?? "";
+    // `本店使用送餐机器人，…`: the clause is about it.
+    const isLate =
+      UNSPACED.test(text.charAt(mark.start)) && clause.length > 5 && !/[给致请]|各位|所有|各类|亲爱|尊敬/.test(clause);
     const isObject = orders.some(
       ({ start, end }) => start >= mark.start - clause.length && end <= mark.start && end - start > 3,
     );
     const isCalled =
-      (!isObject && /^(?:-\p{L}{2,20})?["'\]]?\s*(?:\([^)]{0,40}\)\s*)?[,，;]/u.test(after)) ||
+      (!isObject && !isLate && /^(?:-\p{L}{2,20})?["'\]]?\s*(?:\([^)]{0,40}\)\s*)?[,，;]/u.test(after)) ||
       /^(?:-\p{L}{2,20})?["'\]]?\s*(?:\([^)]{0,40}\)\s*)?(?:[:：!！]|-(?=\s))/u.test(after) ||
       /^(?:\s*\p{L}{2,9}|\s(?:d'|de |del |des |di |do |du |fur |van |per |para )\p{L}{2,14})\s?[:：]/u.test(after) ||
       noted ||
       /^\s*(?:(?:who|that|which) )?(?:reads?|reading|sees|seeing|visits?|visiting|parses|parsing|process(?:es|ing)|handles|handling|opens|gets|viewing|browsing|summari[sz](?:es|ing)|on this|here|using|scanning)/.test(
         after,
       ) ||
-      /(?:dear|hey|hello|hi|attention|to|for|note to|an|für|cher|chère|querido|caro|beste|kära|уважаемp{L}*|для|внимание|liebep{L}?|sayın|sevgili|untuk|kepada|estimad[oa]|à|para|aan|do|voor|per|致|给|亲爱的)[\s,:]+(?:(?:the|any|all|every|le|la|les|den|die|das|el|los|alle|tout|todos|our|your) )?["'(]?$/.test(
+      /(?:dear|hey|hello|hi|attention|to|for|note to|an|fur|cher|chere|querido|caro|beste|kara|уважаемp{L}*|для|внимание|liebep{L}?|sayin|sevgili|untuk|kepada|estimad[oa]|a|para|aan|do|voor|per|致|给|亲爱的)[\s,:]+(?:(?:the|any|all|every|le|la|les|den|die|das|el|los|alle|tout|todos|our|your) )?["'(]?$/.test(
         before,
       );
     const bound = marks.some(({ concept, start }) => concept === "must" && start >= mark.end && start - mark.end < 24);
@@ -206,6 +218,8 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       return true;
     const isPerson = PEOPLE.test(before);
     const isMachine = isStrong || (!isPerson && mark.concept === "helper");
+    // People are called so as well.
+    if (!isStrong && ALSO_PEOPLE.test(text.slice(mark.start, mark.end)) && !/\bthis\b|\bbrowser\b/.test(text)) continue;
     // `agents must choose`: what they are told follows at once.
     if (!isStrong && isMachine && bound && !isPassive && later.some(({ start }) => start - mark.end < 24)) return true;
     // `请助手把…`: spoken to in a sentence that demands.
@@ -215,7 +229,7 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     const asks = marks.some(
       ({ concept, start }) => concept === "must" && start < mark.start && mark.start - start < 12,
     );
-    if (isStrong && ((isCalled && later.length > 0) || bound || (asks && later.length > 0))) return true;
+    if (isStrong && ((isCalled && later.length > 0) || (bound && !isLate) || (asks && later.length > 0))) return true;
     if (!isStrong && isCalled && later.length > 0 && isImperative(text.slice(mark.end), later, mark.end)) return true;
     // Scripts without blanks: the addressee and an order in one sentence, with a demand.
     if (
