@@ -25,7 +25,7 @@ const near = (source: string, behind = ""): RegExp =>
   new RegExp(String.raw`(?<![a-z\d])(?:${source})(?![a-z])${behind}`, "iu");
 const ANY = new RegExp(
   near(
-    `${OPENED}|${ENTERED}|${WHO}|\\w{0,12}auth\\w*|passw\\w+|accounts|users|members?|customers?|logins|connect\\w*|getconnection|\\w{2,12}crypt|u|usr|l|sys|sysdba|pi|ubuntu|deploy|operator|service|svc|backup|scott|demo|test|cisco|support`,
+    `${OPENED}|${ENTERED}|${WHO}|auth\\w*|httpbasicauth|basicauth|passw\\w+|accounts|users|members?|customers?|logins|connect\\w*|getconnection|(?:en|de)crypt\\w*|u|usr|l|sys|sysdba|pi|ubuntu|deploy|operator|service|svc|backup|scott|demo|test|cisco|support`,
   ).source,
   "gi",
 );

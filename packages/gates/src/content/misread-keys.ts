@@ -101,9 +101,20 @@ const FORMS = ISSUERS.map(([prefix, kind, usual, least]) => ({
     "g",
   ),
 }));
-/** Parts of a web token, whose dots may have been read as commas or come with a blank. */
-const WEB_TOKEN =
-  /(?<![A-Za-z0-9])[e€][yv][Jj\])][A-Za-z0-9_®@|-]{8,2000}[ ]?[.,·][ ]?[e€][yv][Jj\])][A-Za-z0-9_®@|-]{8,4000}[ ]?[.,·][ ]?[A-Za-z0-9_®|-]{16,1500}/g;
+/** A bot's number and key: known by the sign between them. */
+const BOT_TOKEN = new RegExp(
+  `(?<![0-9A-Za-z])[0-9]{8,10}:(?: |${LINE_END})?(A${BODY}{0,36}(?:${GAP}${BODY}{2,36}){0,2})`,
+  "g",
+);
+const BOT_LENGTH = 35;
+/** Parts of a web token, whose dots may have been read as commas; a blank or a line's end may fall into each. */
+const PART = "[A-Za-z0-9_®@|-]";
+const BROKEN_PART = `${PART}{2,2000}(?:${GAP}${PART}{4,2000})?`;
+const WEB_TOKEN = new RegExp(
+  `(?<![A-Za-z0-9])[e€][yv][Jj\\])]${BROKEN_PART}[ ]?[.,·][ ]?[e€][yv][Jj\\])]${BROKEN_PART}[ ]?[.,·][ ]?` +
+    `(?:${PART}{43,1500}|${PART}{2,42}${GAP}(?=${PART}*[0-9A-Z])${PART}{2,41}(?!${PART})|${PART}{16,1500})`,
+  "g",
+);
 /** Only a text with a long word of letters and digits can hold a key. */
 const ANY_KEY = /[A-Za-z0-9_®@|-]{10}/;
 
@@ -118,6 +129,21 @@ export function misreadKeys(text: string): SecretSpan[] {
       if (bare.length >= least && looksIssued(bare) && !isNoValue(text.slice(match.index, end)))
         spans.push({ start: match.index, end, kind });
     }
+  for (const match of text.matchAll(BOT_TOKEN)) {
+    const body = keyOf(match[1]!, BOT_LENGTH);
+    const bare = body.replace(/\s/g, "");
+    if (
+      bare.length < BOT_LENGTH - 2 ||
+      bare.length > BOT_LENGTH + 2 ||
+      !isRandom(bare.replace(/[^A-Za-z0-9]/g, ""), 20)
+    )
+      continue;
+    spans.push({
+      start: match.index,
+      end: match.index + match[0].length - match[1]!.length + body.length,
+      kind: "token",
+    });
+  }
   for (const { 0: value, index } of text.matchAll(WEB_TOKEN))
     spans.push({ start: index, end: index + value.length, kind: "token" });
   return spans;
