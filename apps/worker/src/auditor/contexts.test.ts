@@ -89,6 +89,18 @@ describe("the target under a point", () => {
     expect(clickAt(15, 305, seen)[0]?.target).toEqual({ role: "button", text: "Order now" });
   });
 
+  it("is of a page any short text too: it may listen for clicks; a menu only opens", () => {
+    const text = node("paragraph", "", [10, 100, 200, 20], {
+      children: [node("static", "Buy now", [10, 100, 80, 20])],
+    });
+    const long = node("static", "All that was written about the lamp ".repeat(4), [10, 200, 400, 20]);
+    const menu = node("menu", "Delete", [10, 300, 60, 20]);
+    const seen = surface([page([text, long]), menu]);
+    expect(clickAt(20, 105, seen)[0]?.target).toEqual({ role: "clickable", text: "Buy now" });
+    expect(clickAt(20, 205, seen)[0]?.target?.role).toBe("text");
+    expect(clickAt(20, 305, seen)[0]?.target).toEqual({ role: "group", text: "Delete" });
+  });
+
   it("is a window where nothing is told of it", () => {
     const silent: Surface = { windowTitle: "Viewer", nodes: [], unseen: [], selectedText: "", digest: null };
     expect(clickAt(20, 105, silent)).toMatchObject([

@@ -94,6 +94,9 @@ interface Resolved {
 /** A browser's own field: what is typed there is entered on no page, and it asks for nobody's address. */
 const LOCATION: AuditTarget = { role: "location bar", text: "URL" };
 const TICKED: ReadonlySet<string> = new Set(["checkbox", "switch", "radio button", "toggle button"]);
+/** A browser does not say whether a page listens for clicks on a text. Longer ones are there to be read. */
+const MAY_ACT: ReadonlySet<string> = new Set(["text", "paragraph", "heading", "label", "section", "image"]);
+const ACTING_CHARACTERS_MAX = 80;
 const CHOSEN: ReadonlySet<string> = new Set(["combobox", "slider", "listitem", "list"]);
 
 /** What the action means on what it was found to go to. */
@@ -119,6 +122,8 @@ function resolve(audited: AuditedAction, at: PageNode | null, surface: Surface, 
     if (TICKED.has(role)) return { action: "click", target, at };
     return { action: CHOSEN.has(role) ? "select" : "type", target, at };
   }
+  if (action === "click" && MAY_ACT.has(role) && isInDocument(at) && target.text.length <= ACTING_CHARACTERS_MAX)
+    return { action, target: { role: "clickable", text: target.text }, at };
   if (action === "submit" && isLocation) return { action: "navigate", target, at, link: addressIn(at.node.text) };
   if (action === "submit") return entering(at, target, surface);
   if (action === "key" && audited.text === " ") return { action: isField(at) ? "type" : "click", target, at };

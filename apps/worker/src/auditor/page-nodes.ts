@@ -21,11 +21,17 @@ const WORDS: Readonly<Record<string, string>> = {
     "tree item": "listitem",
     "table row": "row",
   },
-  ...{ "check menu item": "menu item", "radio menu item": "menu item", static: "text", "table cell": "cell" },
+  ...{
+    menu: "group",
+    "check menu item": "menu item",
+    "radio menu item": "menu item",
+    static: "text",
+    "table cell": "cell",
+  },
 };
 const ACTIONABLE: ReadonlySet<string> = new Set([
   ...["button", "toggle button", "switch", "textbox", "password", "spin", "combobox", "terminal", "checkbox", "tab"],
-  ...["menu item", "menu", "link", "radio button", "listitem", "slider", "row", "cell"],
+  ...["menu item", "group", "link", "radio button", "listitem", "slider", "row", "cell"],
 ]);
 const VERBS: ReadonlySet<string> = new Set(["click", "press", "activate", "jump"]);
 const FIELDS: ReadonlySet<string> = new Set(["textbox", "password", "spin", "combobox"]);

@@ -55,6 +55,7 @@ beforeAll(async () => {
   for (const [name, body] of Object.entries(PAGES)) await write(name, `${body}${ROOM}`);
   await write("dialog", DIALOG);
   await write("form", FORM);
+  await write("texts", `<p onclick="document.title='Bought'">Buy now</p><p>Opening hours 9 to 17</p>`);
   for (const name of ["login", "imitation", "keys"]) await write(name, LOGIN);
   await plain(`cd /workspace && setsid python3 -m http.server ${PORT} >/dev/null 2>&1 & sleep 0.1`);
 }, 120_000);
@@ -140,6 +141,13 @@ it("a dialog whose button hides a renewal is not gone through", async () => {
   await open("dialog", "Read the article about bees");
   expect(await press("Continue")).toBe("policy.denied auditor.effect.hidden");
   expect(await point("Continue")).toBe("policy.denied auditor.effect.hidden");
+});
+
+it("a text that listens for clicks is a button that nobody calls one", async () => {
+  await open("texts", "Find the opening hours");
+  const text = (name: string) => act("click", { element: { app, role: "text", name } });
+  expect(await text("Buy now")).toBe("policy.denied auditor.consequence.unasked");
+  expect(await text("Opening hours 9 to 17")).toBe("done");
 });
 
 it("an ordinary form is filled in and sent, by its elements, by keys and by the pointer", async () => {
