@@ -13,11 +13,11 @@ export interface Band {
   readonly bottom: number;
 }
 
-export interface Rereading<W extends Word = Word> {
+export interface Rereading {
   /** To read again, top to bottom, apart from each other. */
   readonly bands: Band[];
   /** Words of the frame before that stand as they did. */
-  readonly kept: W[];
+  readonly kept: Word[];
 }
 
 /** Rows read around a change: letters touch it, and a reader needs a margin. */
@@ -25,15 +25,11 @@ const PADDING = 8;
 /** Above this share of the rows the whole frame is read: many bands cost more than one. */
 const WHOLE_SHARE = 0.5;
 
-/** What has to be read of a frame, when the words of the one before are known, but for those in its `unread` rows. */
-export function whatToReread<W extends Word>(
-  before: { frame: GreyFrame; words: readonly W[]; unread?: readonly Band[] } | null,
-  after: GreyFrame,
-): Rereading<W> {
+/** What has to be read of a frame, when the words of the one before are known. */
+export function whatToReread(before: { frame: GreyFrame; words: readonly Word[] } | null, after: GreyFrame): Rereading {
   const whole = { bands: [{ top: 0, bottom: after.height }], kept: [] };
   if (before === null || before.frame.width !== after.width || before.frame.height !== after.height) return whole;
-  const changed = changedRows(before.frame, after).map((band) => padded(band, after.height));
-  let bands = joined([...changed, ...(before.unread ?? [])]);
+  let bands = joined(changedRows(before.frame, after).map((band) => padded(band, after.height)));
   // A word that a band cuts would be lost: the band grows around it, and may come to cut another.
   for (let isGrowing = true; isGrowing; ) {
     const cut = before.words.filter((word) => bands.some((band) => touches(word, band) && !holds(band, word)));

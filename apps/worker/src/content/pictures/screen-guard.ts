@@ -1,4 +1,4 @@
-import type { Band, GreyFrame } from "@deskfleet/anchors";
+import type { GreyFrame } from "@deskfleet/anchors";
 import type { ContentPictures, FrameInfo, RpcFrame } from "@deskfleet/contracts";
 import { fillRectangles, rectanglesInFrame } from "@deskfleet/desktop";
 import type { ContentRules } from "@deskfleet/gates";
@@ -21,7 +21,7 @@ const TEXTS_MS_MAX = 2_000;
 export const UNREAD = "unread";
 
 /** Gate 8 on what can be read on one session's screen. */
-export class ScreenGuard {
+class ScreenGuard {
   readonly #words: ScreenWords;
   /** The rules that a frame was masked by. */
   readonly #rulesOf = new WeakMap<FrameInfo, ContentRules>();
@@ -67,7 +67,7 @@ export class ScreenGuard {
       ...raw.secureRegions,
       ...(shown ?? []),
       ...this.#secrets(read.words, rules),
-      ...read.unread.map((band) => unreadPart(band, screen.width)),
+      ...read.unread.map((part) => ({ kind: UNREAD, ...part })),
     ];
     return { ...(await makeFrame(whole, masks, raw, screen)), rules: shown === null ? null : rules };
   }
@@ -105,10 +105,6 @@ export class ScreenGuard {
     return this.#found.masks;
   }
 }
-
-const unreadPart = ({ top, bottom }: Band, width: number): Mask => ({
-  ...{ kind: UNREAD, x: 0, y: top, width, height: bottom - top },
-});
 
 const guards = new WeakMap<object, ScreenGuard>();
 

@@ -38,7 +38,9 @@ function gate() {
     count: () => open.length,
   };
 }
-const whole = [{ top: 0, bottom: HEIGHT }];
+const whole = [{ x: 0, y: 0, width: WIDTH, height: HEIGHT }];
+/** Of a mark in row 30: it, and four pixels around. */
+const part = { x: 0, y: 26, width: 14, height: 9 };
 
 it("a screen that was never read is unread as a whole; once read, words stand where they are, sure or not", async () => {
   const { words } = reader();
@@ -52,9 +54,9 @@ it("a screen that was never read is unread as a whole; once read, words stand wh
 it("of a change only its rows are unread, and only they are read", async () => {
   const { words, read } = reader();
   await words.read(screen(300), SOON_MS);
-  expect(words.known(screen(300, 30)).unread).toEqual([{ top: 22, bottom: 39 }]);
+  expect(words.known(screen(300, 30)).unread).toEqual([part]);
   await words.read(screen(300, 30), SOON_MS);
-  expect(read).toEqual([400, 17]);
+  expect(read).toEqual([400, 25]);
 });
 
 it("rows that look as they did once are known at once", async () => {
@@ -62,7 +64,7 @@ it("rows that look as they did once are known at once", async () => {
   for (const rows of [[], [30], [], [30]]) await words.read(screen(300, ...rows), SOON_MS);
   expect(words.known(screen(300)).unread).toEqual([]);
   expect(words.known(screen(300, 30)).unread).toEqual([]);
-  expect(read).toEqual([400, 17]);
+  expect(read).toEqual([400, 25]);
 });
 
 it("rows without any ink need no reader", async () => {
@@ -93,12 +95,12 @@ it("what cannot be read stays unread, and the next look tries again", async () =
 
 it("a failed band does not make the rest unread, and stays unread when something else changes", async () => {
   const { words } = reader(async (rows) => {
-    if (rows === 17) throw new Error("not this one");
+    if (rows === 25) throw new Error("not this one");
   });
   await words.read(screen(300), SOON_MS);
-  expect((await words.read(screen(300, 30), SOON_MS)).unread).toEqual([{ top: 22, bottom: 39 }]);
+  expect((await words.read(screen(300, 30), SOON_MS)).unread).toEqual([part]);
   const { unread } = await words.read(screen(300, 30, 150, 152), SOON_MS);
-  expect(unread).toContainEqual({ top: 22, bottom: 39 });
+  expect(unread).toContainEqual(part);
 });
 
 it("of frames that are to be read later the last one is", async () => {

@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
-import { type Band, type GreyFrame, whatToReread } from "@deskfleet/anchors";
+import type { Area, GreyFrame } from "@deskfleet/anchors";
 import type { AnchorEngine } from "../../anchors/anchor-engine.ts";
 import { within } from "../../recording/within.ts";
+import { changedParts, meet } from "./changed-parts.ts";
 import { type ReadWord, readRows } from "./read-rows.ts";
 
-/** What is known of a screen's text: the words that were read, and the rows that were not. */
+/** What is known of a screen's text: the words that were read, and the parts that were not. */
 export interface ReadScreen {
   readonly words: readonly ReadWord[];
-  /** Top to bottom, apart from each other. */
-  readonly unread: readonly Band[];
+  /** Top to bottom; no two share a row. */
+  readonly unread: readonly Area[];
 }
 
-/** Bands that are remembered by what they look like. */
+/** Rows read around a part: a reader needs a margin. */
+const MARGIN = 8;
+/** Bands of rows that are remembered by what they look like. */
 const BANDS_KEPT = 128;
 /** Readings of one session that wait; whoever comes then is told what is known. */
 const WAITING_MAX = 6;
@@ -38,11 +41,12 @@ export class ScreenWords {
 
   /** What is known of this frame now. */
   known(frame: GreyFrame): ReadScreen {
-    const { bands, kept } = whatToReread(this.#last, frame);
+    const { parts, kept } = changedParts(this.#last, frame);
     const words = [...kept];
-    const unread = bands.filter((band) => {
+    const unread = parts.filter((part) => {
+      const band = bandOf(frame, part);
       const found = this.#bands.get(keyOf(frame, band));
-      if (found !== undefined) words.push(...placed(found, band));
+      if (found !== undefined) words.push(...placed(found, band, part));
       return found === undefined;
     });
     return { words, unread };
@@ -93,13 +97,14 @@ export class ScreenWords {
   }
 
   async #read(frame: GreyFrame): Promise<ReadScreen> {
-    const { bands, kept } = whatToReread(this.#last, frame);
+    const { parts, kept } = changedParts(this.#last, frame);
     const words = [...kept];
-    const unread: Band[] = [];
-    for (const band of bands) {
+    const unread: Area[] = [];
+    for (const part of parts) {
+      const band = bandOf(frame, part);
       const found = await this.#readBand(frame, band, unread.length === 0);
-      if (found === null) unread.push(band);
-      else words.push(...placed(found, band));
+      if (found === null) unread.push(part);
+      else words.push(...placed(found, band, part));
     }
     this.#last = { frame, words, unread };
     return this.#last;
@@ -129,8 +134,20 @@ export class ScreenWords {
   }
 }
 
-const placed = (words: readonly ReadWord[], { top }: Band): ReadWord[] =>
-  words.map((word) => ({ ...word, y: word.y + top }));
+/** Rows of a frame, over its whole width: from `top` up to, not including, `bottom`. */
+interface Band {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const bandOf = ({ height }: GreyFrame, part: Area): Band => ({
+  top: Math.max(0, part.y - MARGIN),
+  bottom: Math.min(height, part.y + part.height + MARGIN),
+});
+
+/** The words of a band that are of its part; the others are known, and cut by the band's edges. */
+const placed = (words: readonly ReadWord[], { top }: Band, part: Area): ReadWord[] =>
+  words.map((word) => ({ ...word, y: word.y + top })).filter((word) => meet(word, part));
 
 const rowsOf = ({ data, width }: GreyFrame, { top, bottom }: Band): Buffer =>
   data.subarray(top * width, bottom * width);
