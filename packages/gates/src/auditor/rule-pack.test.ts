@@ -17,7 +17,7 @@ describe("a pack of rules", () => {
   it("of a tenant is used when its examples hold", () => {
     expect(validatePack(pack(rule), fires)).toEqual([]);
     const rules = mergePacks([SHIPPED_RULES, pack(rule)]);
-    expect(rules.version).toBe("deskfleet@2+acme@3");
+    expect(rules.version).toBe("deskfleet@3+acme@3");
     expect(audit(exampleContext({ target: "button: ROLL OUT", goal: "Read the plan" }), rules)).toMatchObject({
       verdict: "block",
       evidence: [

@@ -73,7 +73,7 @@ export const GERMAN: Lexicon = {
     "echtzeitschutz virenschutz firewall zwei-faktor* zwei-faktor-authentifizierung schutz sicherheit virenscanner verschlüsselung",
   off: "deaktivier* ausschalt* abschalt* schalte_aus schalten_aus abstell*",
   command: "befehl* terminal eingabeaufforderung skript konsole",
-  tell: "schreib* informier* sag teile_mit benachrichtig* antwort*",
+  tell: "frag frage fragen erfrag* anfragen schreib* informier* sag teile_mit benachrichtig* antwort*",
   local: "hintergrund filter warenkorb formatierung markierung merkliste wunschliste suche",
   plain:
     "änder* anpass* nächste* vorherige* mehr abspielen wiedergeben pause start* speicher* aktualisier* aufklappen kopieren bearbeit* drucken übersetz* menü weiter anzeigen zurück auswähl* neu",
@@ -124,7 +124,7 @@ export const DUTCH: Lexicon = {
   and: "en daarna vervolgens",
   total: "totaal bedrag",
   off: "uitschakel* schakel_uit deactiveer*",
-  tell: "schrijf* vertel* laat_weten",
+  tell: "vraag vragen schrijf* vertel* laat_weten",
   local: "achtergrond filter winkelwagen",
   plain: "volgende vorige meer afspelen start opslaan vernieuwen kopiëren bewerken printen vertalen menu",
 };

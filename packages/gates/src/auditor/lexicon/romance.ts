@@ -72,7 +72,7 @@ export const FRENCH: Lexicon = {
   protection: "antivirus pare-feu double_authentification sécurité protection chiffrement authentification",
   off: "désactiv* couper",
   command: "commande_suivante terminal invite_de_commandes script console",
-  tell: "dire dis écrire informer prévenir répondre contacter",
+  tell: "demander demande demandez dire dis écrire informer prévenir répondre contacter",
   local: "arrière-plan filtre filtres panier fond mise_en_forme favoris",
   plain:
     "suivant* précédent* plus lire_la_vidéo lecture pause démarrer commencer enregistrer actualiser copier modifier imprimer traduire menu",
@@ -149,7 +149,7 @@ export const SPANISH: Lexicon = {
   protection: "antivirus cortafuegos dos_factores doble_factor seguridad protección cifrado verificación_en_dos_pasos",
   off: "desactiv* deshabilit* apag*",
   command: "comando terminal consola script",
-  tell: "dile decir escribir avisar informar contesta* responder",
+  tell: "pedir pide preguntar pregunta pregunte dile decir escribir avisar informar contesta* responder",
   local: "fondo filtro filtros carrito cesta formato favoritos",
   plain:
     "siguiente anterior más reproducir pausa iniciar comenzar empezar guardar actualizar copiar editar imprimir traducir menú",
@@ -217,7 +217,7 @@ export const PORTUGUESE: Lexicon = {
   total: "total valor",
   off: "desativ* deslig*",
   protection: "antivírus dois_fatores segurança proteção",
-  tell: "diga avisar escrever informar responder",
+  tell: "pedir perguntar pergunta diga avisar escrever informar responder",
   local: "fundo filtro filtros carrinho formatação favoritos",
   plain:
     "próxim* anterior mais reproduzir pausar iniciar começar salvar guardar atualizar copiar editar imprimir traduzir menu",
@@ -279,7 +279,7 @@ export const ITALIAN: Lexicon = {
   and: "e poi",
   total: "totale importo",
   off: "disattiv* disabilit*",
-  tell: "scrivi informa avvisa di'",
+  tell: "chiedere chiedi domanda scrivi informa avvisa di'",
   local: "sfondo filtro filtri carrello preferiti",
   plain:
     "avanti successiv* precedente altro riproduci pausa inizia avvia salva aggiorna copia modifica stampa traduci menu",

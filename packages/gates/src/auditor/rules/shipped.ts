@@ -9,6 +9,6 @@ import { UNSTATED_RULES } from "./unstated.ts";
 /** The rules that every tenant has. */
 export const SHIPPED_RULES: RulePack = {
   name: "deskfleet",
-  version: 2,
+  version: 3,
   rules: [...DIRECTIVE_RULES, ...CONSEQUENCE_RULES, ...DOMAIN_RULES, ...LINK_RULES, ...RUN_RULES, ...UNSTATED_RULES],
 };
