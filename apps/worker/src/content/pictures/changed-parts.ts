@@ -23,6 +23,7 @@ export function changedParts<W extends Word>(
   const whole = { parts: [{ x: 0, y: 0, width: after.width, height: after.height }], kept: [] };
   if (before === null || before.frame.width !== after.width || before.frame.height !== after.height) return whole;
   let parts = joined([...changes(before.frame, after), ...before.unread]);
+  if (parts.length === 0) return { parts, kept: before.words };
   for (let isGrowing = true; isGrowing; ) {
     const grown = parts.map((part) => areaOf([part, ...before.words.filter((word) => meet(word, part))]));
     isGrowing = grown.some((part, index) => !same(part, parts[index] as Area));

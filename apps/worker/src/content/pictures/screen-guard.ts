@@ -61,8 +61,7 @@ class ScreenGuard {
     void this.#shownSecrets(session, grey);
     const read = mode === "hold" ? await this.#words.read(grey, HOLD_MS_MAX) : this.#words.known(grey);
     if (mode === "fill" && read.unread.length > 0) this.#words.readLater(grey);
-    const shown = await within(this.#shownSecrets(session, grey), TEXTS_MS_MAX, null);
-    const { rules } = session.content;
+    const { shown, rules } = await this.#shownByRules(session, grey);
     const masks = [
       ...raw.secureRegions,
       ...(shown ?? []),
@@ -80,6 +79,18 @@ class ScreenGuard {
   /** Whether a frame that a caller has shows all that it may, and no more, by the rules of now. */
   isCurrent(frame: FrameInfo, rules: ContentRules): boolean {
     return this.#rulesOf.get(frame) === rules && frame.masked.every(({ kind }) => kind !== UNREAD);
+  }
+
+  /** By the rules that still hold when the answer is there. */
+  async #shownByRules(
+    session: GuardedSession,
+    grey: GreyFrame,
+  ): Promise<{ readonly shown: Mask[] | null; readonly rules: ContentRules }> {
+    for (;;) {
+      const { rules } = session.content;
+      const shown = await within(this.#shownSecrets(session, grey), TEXTS_MS_MAX, null);
+      if (session.content.rules === rules) return { shown, rules };
+    }
   }
 
   /** Of the same screen they are asked once. Null: they could not be read. Never rejects. */

@@ -59,6 +59,12 @@ it("of a change only its rows are unread, and only they are read", async () => {
   expect(read).toEqual([400, 25]);
 });
 
+it("of the same screen the same words are known, not others like them", async () => {
+  const { words } = reader();
+  const read = await words.read(screen(300), SOON_MS);
+  expect(words.known(screen(300)).words).toBe(read.words);
+});
+
 it("rows that look as they did once are known at once", async () => {
   const { words, read } = reader();
   for (const rows of [[], [30], [], [30]]) await words.read(screen(300, ...rows), SOON_MS);

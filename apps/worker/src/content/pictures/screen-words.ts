@@ -42,6 +42,8 @@ export class ScreenWords {
   /** What is known of this frame now. */
   known(frame: GreyFrame): ReadScreen {
     const { parts, kept } = changedParts(this.#last, frame);
+    // The same words, so that what was found in them is known too.
+    if (parts.length === 0) return { words: kept, unread: [] };
     const words = [...kept];
     const unread = parts.filter((part) => {
       const band = bandOf(frame, part);
