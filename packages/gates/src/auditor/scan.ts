@@ -76,39 +76,48 @@ const readSentence = remembering({ entriesMax: 4_000, charactersMax: 400 }, (tex
     index += readWord(tokens, index, marks);
   }
   if (marks.length === 0) return { text, marks, concepts: NOTHING, wordCount: tokens.length };
-  const long = new Set(marks.filter(({ start, end }) => end - start > 3).map(({ language }) => language));
-  const spoken = languageOf(tokens);
-  const other = KANA.test(text) ? "zh" : "ja";
-  // A short word of a language that nothing else in an English sentence speaks is an accident.
-  const kept = marks.filter(
-    ({ start, end, language }) =>
-      (spoken === null ||
-        language === spoken ||
-        // Programs of every country speak some English.
-        (language === "en" && spoken !== "en") ||
-        end - start > 3 ||
-        UNSPACED.test(text.charAt(start)) ||
-        (long.has(language) && end - start > 1)) &&
-      // A word that English has as well is English where nothing else speaks another language.
-      !(
-        language !== "en" &&
-        marks.some((mark) => mark.start === start && mark.end === end && mark.language === "en") &&
-        !marks.some((mark) => mark.start !== start && mark.language === language && mark.end - mark.start > 3)
-      ) &&
-      // A word of Chinese characters that both languages have is of the one that the sentence is written in.
-      !(
-        language === other &&
-        marks.some(
-          (mark) => mark.start === start && mark.end === end && mark.language === (other === "ja" ? "zh" : "ja"),
-        )
-      ),
-  );
-  const each = kept.filter(
-    ({ concept, start }, at) =>
-      !kept.slice(Math.max(0, at - 24), at).some((one) => one.start === start && one.concept === concept),
-  );
-  return { text, marks: each, concepts: new Set(each.map(({ concept }) => concept)), wordCount: tokens.length };
+  const kept = ofOneLanguage(text, marks, languageOf(tokens));
+  return { text, marks: kept, concepts: new Set(kept.map(({ concept }) => concept)), wordCount: tokens.length };
 });
+
+/** Without what a word would mean in languages that the sentence is not written in, and each meaning of a place once. */
+function ofOneLanguage(text: string, marks: readonly Mark[], spoken: string | null): Mark[] {
+  /** How many places have a long word of a language. */
+  const long = new Map<string, number>();
+  for (const { start, end, language } of marks) if (end - start > 3) long.set(language, (long.get(language) ?? 0) + 1);
+  const other = KANA.test(text) ? "zh" : "ja";
+  const kept: Mark[] = [];
+  for (let from = 0; from < marks.length; ) {
+    const { start } = marks[from] as Mark;
+    let to = from;
+    while (marks[to]?.start === start) to++;
+    const here = marks.slice(from, to);
+    const known = new Set<Concept>();
+    for (const mark of here) {
+      if (known.has(mark.concept) || !isSpoken(text, mark, spoken, long.has(mark.language))) continue;
+      const isAlso = (language: string) => here.some((one) => one.end === mark.end && one.language === language);
+      const elsewhere =
+        (long.get(mark.language) ?? 0) -
+        here.filter((one) => one.language === mark.language && one.end - one.start > 3).length;
+      // A word that English has as well is English where nothing else speaks another language.
+      if (mark.language !== "en" && isAlso("en") && elsewhere === 0) continue;
+      // A word of Chinese characters that both languages have is of the one that the sentence is written in.
+      if (mark.language === other && isAlso(other === "ja" ? "zh" : "ja")) continue;
+      known.add(mark.concept);
+      kept.push(mark);
+    }
+    from = to;
+  }
+  return kept;
+}
+/** A short word of a language that nothing else in the sentence speaks is an accident; programs of every country speak some English. */
+const isSpoken = (text: string, { start, end, language }: Mark, spoken: string | null, hasLong: boolean): boolean =>
+  spoken === null ||
+  language === spoken ||
+  (language === "en" && spoken !== "en") ||
+  end - start > 3 ||
+  UNSPACED.test(text.charAt(start)) ||
+  (hasLong && end - start > 1);
 const KANA = /[\u3041-\u30ff]/;
 const NOTHING: ReadonlySet<Concept> = new Set();
 
