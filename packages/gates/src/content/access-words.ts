@@ -13,7 +13,7 @@ const OPENED = [
 /** Where one gets in: what stands behind it may be a name as well. */
 const ENTERED = [
   "log(?:ged)?[ -]?(?:in|on)|logs in|sign[ -]?in|creds?|credentials?|root|admin|administrator|vpn|router|nas|ssh|ftp|rdp|sa",
-  "database|postgres|mysql|guest|archive|zip|pdf|vault|portal|access|secret|pass|passwords?|pw|pwd|kennwort|anmeldung|einloggen|archiv|datenbank",
+  "database|postgres|mysql|archive|zip|pdf|vault|portal|access|secret|pass|passwords?|pw|pwd|kennwort|anmeldung|einloggen|archiv|datenbank",
   "connexion|connecter|connecte-toi|accès|mdp|acceso|acceder|iniciar sesión|entrar|clave|contraseña",
   "登录|登入|管理员|密码|口令|后台|ログイン|管理者|パスワード|入れます|로그인|관리자|비번|비밀번호|접속",
 ].join("|");
@@ -52,6 +52,6 @@ export const BEHIND_OPENED = near(
 );
 export const BEHIND_ENTERED = near(
   ENTERED,
-  String.raw`(?:(?:[ ][\p{L}\d-]{2,12}){0,2}[ ]?(?:[:=→⇒]|->|=>|[ ](?:is|ist|est|es|with|mit|avec|con)|是|为|は|은|는)\s*)["“'「]?$`,
+  String.raw`(?:(?:[ ](?!(?:name|names|id|type|typ|version|level|page|class|mode|group|role|team|nom|nombre)[ :=])[\p{L}\d-]{2,12}){0,2}[ ]?(?:[:=→⇒]|->|=>|[ ](?:is|ist|est|es|with|mit|avec|con)|是|为|は|은|는)\s*)["“'「]?$`,
 );
 export const BESIDE_ENTERED = near(ENTERED, `[ ]{0,2}["“'「]?$`);

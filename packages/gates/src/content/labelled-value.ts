@@ -175,7 +175,12 @@ function isPassword({ start, text: value, isQuoted, isLast }: Value, { how, labe
   if (how === "sign") {
     if (isStrong(value)) return true;
     if (isQuoted) return value.length >= 4 && !isUrl(value);
-    return isLast && value.length >= 4 && !isUrl(value) && !/^\(|^\[|^\d{1,2}:\d{2}|^\d+[-+]$|^\d+[-/]\d+$/.test(value);
+    return (
+      isLast &&
+      value.length >= 4 &&
+      !isUrl(value) &&
+      !/^\(|^\[|^\d{1,2}:\d{2}|^\d+[-+]$|^\d+[-/]\d+$|^\d+(?:[.,]\d+)?%$/.test(value)
+    );
   }
   // The name of a field, in a list of them.
   if (

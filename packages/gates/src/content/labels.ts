@@ -129,7 +129,7 @@ export const LABELS: readonly LabelWords[] = [
   { kind: "otp", weak: true, words: "code|codes|codigo|コード|코드|代码|passcodes" },
   {
     kind: "other",
-    words: `etc/passwd|etc/shadow|order|order no|order number|order id|invoice|invoice no|invoice number|tracking|tracking no|tracking number|parcel|shipment|sku|isbn
+    words: `boarding pass|season pass|ski pass|day pass|bus pass|travel pass|etc/passwd|etc/shadow|order|order no|order number|order id|invoice|invoice no|invoice number|tracking|tracking no|tracking number|parcel|shipment|sku|isbn
 |isbn-13|isbn-10|issn|imei|iccid|serial|serial no|serial number|s/n|ticket|case|case no|ref|reference|reference number|request id|request|trace
 |trace id|span id|transaction|transaction id|txn|txid|booking|booking code|booking reference|batch|batch no|lot|part no|part number|item no
 |model|version|build|release|rechnung|rechnungsnummer|rechnung nr|bestellung|bestellnummer|bestell-nr|sendung|sendungsnummer|auftrag|auftragsnummer

@@ -15,7 +15,7 @@ const OTHER_FORM = new RegExp(
     String.raw`^\d+[a-z]{1,3}$|^\d{1,4}[-/.]\d{1,2}[-/.]|[25](?:\.4)?g(?:hz)?$`,
     "^(?:fritz!?box|tp-?link|netgear|dlink|linksys|vodafone|telekom|livebox|freebox|direct|python|node|java|php|ruby|chrome|firefox|windows|office|macos",
     String.raw`iphone|ipad|galaxy|pixel|thinkpad|macbook|desktop|laptop|chacha|level|tier|team|room|1password|keepass\w*|bitwarden|debian|ubuntu)[-_.]?[\w.-]*$`,
-    String.raw`^order#|^[a-z-]+!(?:19|20)\d\d$|\*\d+$|\*=|\?\w+=|&#|\+(?:xml|json)$|\.[a-z]{1,4}#|@[\^~]\d`,
+    String.raw`^order#|^[a-z-]+!(?:19|20)\d\d$|\*\d+$|\*=|\?\w+=|&#|\+(?:xml|json)$|[-_]v?\d+\.\d|\+(?:deb|dfsg|ubuntu)|\.[a-z]{1,4}#|@[\^~]\d`,
   ].join("|"),
   "i",
 );

@@ -108,7 +108,7 @@ const BOT_TOKEN = new RegExp(
 );
 const BOT_LENGTH = 35;
 /** Parts of a web token, whose dots may have been read as commas; a blank or a line's end may fall into each. */
-const PART = "[A-Za-z0-9_®@|-]";
+const PART = "(?:[A-Za-z0-9_®|-]|@(?![A-Za-z0-9-]{1,60}\\.[a-z]))";
 const BROKEN_PART = `${PART}{2,2000}(?:${GAP}${PART}{4,2000})?`;
 const WEB_TOKEN = new RegExp(
   `(?<![A-Za-z0-9])[e€][yv][Jj\\])]${BROKEN_PART}[ ]?[.,·][ ]?[e€][yv][Jj\\])]${BROKEN_PART}[ ]?[.,·][ ]?` +

@@ -68,6 +68,8 @@ const OPTIONS: readonly RegExp[] = [
   /(?:^|\s)(?:-u|-U|--user(?:name)?)[ =]\S{1,60}[^\n|]{0,60}?\s-[pPw][ =]?["']?([^\s"'-][^\s"']{5,100})/gm,
   /(?:^|\s)-[pPw][ =]?["']?([^\s"'-][^\s"']{5,100})["']?(?=[^\n|]{0,60}?\s(?:-u|-U|--user(?:name)?)[ =]\S)/gm,
 ];
+/** What `unzip -p` prints is no password. */
+const FILE = /\.(?:zip|7z|rar|gz|tgz|tar|txt|json|pdf|csv|key|pem|conf|sql)$/i;
 /** `host:port:database:user:password`, a line of its own. */
 const PGPASS = /^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w.*-]{1,60}:[\w.*-]{1,60}:([^\s:]{4,200})\r?$/gm;
 
@@ -88,7 +90,8 @@ export function urlSecrets(text: string): SecretSpan[] {
     if (isValue(value)) spans.push({ start, end: start + value.length, kind: "password" });
   };
   for (const { hint, expression } of COMMANDS)
-    if (hint.test(text)) for (const match of text.matchAll(expression)) add(match, (value) => !isNoValue(value));
+    if (hint.test(text))
+      for (const match of text.matchAll(expression)) add(match, (value) => !isNoValue(value) && !FILE.test(value));
   if (/(?:^|\s)--?[upPwaU]/.test(text))
     for (const expression of OPTIONS)
       for (const match of text.matchAll(expression)) add(match, (value) => !isNoValue(value) && isStrong(value));
