@@ -41,7 +41,7 @@ export async function maskingSection(bench: BenchDesktop): Promise<Section> {
     closeForm();
     await openScene(bench);
     await bench.tool("computer_mouse_click", { x: 600, y: 400, button: "left" });
-    const office = await measureFrames(bench, engine.readToMask);
+    const office = await measureFrames(bench, engine.readToMask, { onlyChanges: true });
     return {
       title: "Gate 8 on a frame of 1280 x 800, p50 / p95, same scene, in turns",
       rows: [
@@ -52,9 +52,7 @@ export async function maskingSection(bench: BenchDesktop): Promise<Section> {
         row("hold, named unchanged by the desktop", "same", form, 0.01),
         row("fill, a line typed: answered before it is read", "fill", form, 0.2),
         bandRow("form", form),
-        // Lines without room between them: a change takes its neighbours along. Not bound, because a busy machine ends at the limit of a hold.
-        row("hold, a line typed, office", "changed", office),
-        row("fill, a line typed, office", "fill", office),
+        // Lines without room between them: a change takes its neighbours along.
         bandRow("office", office),
       ],
     };
@@ -63,7 +61,8 @@ export async function maskingSection(bench: BenchDesktop): Promise<Section> {
   }
 }
 
-async function measureFrames(bench: BenchDesktop, read: ReadToMask): Promise<Measured> {
+/** `onlyChanges`: a dense screen on a busy machine takes longer than a frame is held, and what is compared with it says nothing then. */
+async function measureFrames(bench: BenchDesktop, read: ReadToMask, { onlyChanges = false } = {}): Promise<Measured> {
   const samples: Record<What, number[]> = {
     ...{ fields: [], field: [], first: [], changed: [], unchanged: [], same: [], fill: [] },
   };
@@ -94,6 +93,7 @@ async function measureFrames(bench: BenchDesktop, read: ReadToMask): Promise<Mea
     bands.length = 0;
     await measure("changed", holding);
     if (round >= 0) ofChanges.push(...bands);
+    if (onlyChanges) continue;
     await measure("unchanged", holding);
     await measure("same", holding, { unchanged: true });
     await measure("fill", filling);
