@@ -8,7 +8,7 @@ import { hiddenEffects } from "./hidden-effect.ts";
 import { ledgerFacts } from "./ledger-facts.ts";
 import type { Concept } from "./lexicon/concepts.ts";
 import { type Meaning, meaningOf } from "./meaning.ts";
-import { type Scan, scan } from "./scan.ts";
+import { type Mark, type Scan, scan } from "./scan.ts";
 import { secretKinds } from "./secret-kinds.ts";
 import { type Surroundings, surroundingsOf } from "./surroundings.ts";
 import { isUnexplained } from "./unexplained.ts";
@@ -128,16 +128,15 @@ function isDifferent(context: AuditContext, goal: Goal, meaning: Meaning, page: 
 }
 
 function isReversible(page: Scan): boolean {
-  const marks = page.sentences
-    .slice(0, 500)
-    .flatMap((sentence) =>
-      sentence.marks.filter(
-        ({ concept, start }) =>
-          !sentence.marks.some((other) => other.concept === "not" && other.start < start && start - other.end < 12) ||
-          concept === "permanent",
-      ),
-    );
-  return marks.some(({ concept }) => concept === "undo") && !marks.some(({ concept }) => concept === "permanent");
+  let isUndone = false;
+  for (const { marks, concepts } of page.sentences.slice(0, 500)) {
+    if (concepts.has("permanent")) return false;
+    if (!concepts.has("undo")) continue;
+    const isDenied = ({ start }: Mark) =>
+      marks.some((other) => other.concept === "not" && other.start < start && start - other.end < 12);
+    if (marks.some((mark) => mark.concept === "undo" && !isDenied(mark))) isUndone = true;
+  }
+  return isUndone;
 }
 
 function addDirectives(context: AuditContext, goal: Goal, meaning: Meaning, page: Scan, facts: Set<Fact>): string[] {
