@@ -1,7 +1,6 @@
-import { writeFileSync } from "node:fs";
 import type { FrameInfo } from "@deskfleet/contracts";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { type Desk, element, openDesk } from "./desk.ts";
 import { call, POLICY } from "./fleet.ts";
@@ -57,7 +56,6 @@ async function look(action: object): Promise<Picture> {
   if (frame?.image === undefined) throw new Error(`no picture: ${JSON.stringify({ frame, answer })}`);
   const { image, ...info } = frame;
   answers.push(JSON.stringify([answer, info]));
-  keep(`last ${expect.getState().currentTestName}`.replaceAll(/\W+/g, " ").slice(0, 150), Buffer.from(image, "base64"));
   return { frame: info, image: Buffer.from(image, "base64") };
 }
 const capture = (params: object = {}) => look({ tool: "computer_screen_capture", params });
@@ -72,14 +70,8 @@ async function tell(action: object): Promise<void> {
   answers.push(JSON.stringify(await desk.act(action)));
 }
 /** The screen as it is, beside the fleet. */
-async function truth(name: string): Promise<Buffer> {
-  const image = Buffer.from(await desk.shell("scrot -o /tmp/truth.png && base64 -w0 /tmp/truth.png"), "base64");
-  keep(`truth ${name}`, image);
-  return image;
-}
-function keep(name: string, image: Buffer): void {
-  if (process.env.SCENES_OUT) writeFileSync(`${process.env.SCENES_OUT}/${name.replaceAll(" ", "-")}.png`, image);
-}
+const truth = async (): Promise<Buffer> =>
+  Buffer.from(await desk.shell("scrot -o /tmp/truth.png && base64 -w0 /tmp/truth.png"), "base64");
 
 const Box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 const Places = z.object({ page: z.string(), isWhole: z.literal(true), planted: z.array(Box), labels: z.array(Box) });
@@ -106,7 +98,7 @@ async function isUniform(image: Buffer, { x, y, width, height }: z.infer<typeof 
 async function shown(scene: Scene): Promise<string> {
   const pid = await scene.show(desk);
   await vi.waitFor(async () => {
-    const text = await eyes.read(await truth(scene.name), 1);
+    const text = await eyes.read(await truth(), 1);
     expect(seenOf(text, scene.values)).toEqual(scene.values);
     expectHarmless(text, scene);
   }, PATIENT);
@@ -114,10 +106,19 @@ async function shown(scene: Scene): Promise<string> {
 }
 const hidden = (pid: string) =>
   desk.shell(`kill -- -${pid}; until ! kill -0 -- -${pid} 2>/dev/null; do sleep 0.05; done`);
+/** Of a single test: what it shows is gone with it, also when it fails. */
+function showing(pid: string): void {
+  onTestFinished(async () => {
+    await hidden(pid);
+  });
+}
 
 function expectHarmless(text: string, { harmless }: Scene): void {
   for (const words of harmless) expect(folded(text)).toContain(folded(words));
 }
+
+/** In any picture that was answered since the last time. */
+const expectNoLeak = () => expect(leaked.splice(0)).toEqual([]);
 
 describe.each(SCENES)("$name", (scene) => {
   let pid: string;
@@ -133,7 +134,7 @@ describe.each(SCENES)("$name", (scene) => {
       whole = await capture();
       expectHarmless(await readOff(whole, 2), scene);
     }, PATIENT);
-    expect(leaked).toEqual([]);
+    expectNoLeak();
     expect(whole.frame.masked.map(({ kind }) => kind)).toEqual(expect.arrayContaining([...scene.kinds]));
   });
 
@@ -145,7 +146,7 @@ describe.each(SCENES)("$name", (scene) => {
   ])("shows none of its values in %s", async (_name, view) => {
     expect(folded(await readOff(await view()))).toContain(folded(scene.harmless[0] ?? ""));
     await tell({ tool: "computer_window_list" });
-    expect(leaked).toEqual([]);
+    expectNoLeak();
   });
 
   it.runIf(scene.page !== undefined)("fills where its values stand, and nothing of its labels", async () => {
@@ -159,19 +160,15 @@ describe.each(SCENES)("$name", (scene) => {
 describe("a password that is typed and then shown", () => {
   it("is seen nowhere, though nothing on the page says what it is", async () => {
     const [login] = SCENES as [Scene];
-    const pid = await shown(login);
+    showing(await shown(login));
     const page = await desk.state("chromium", ({ text }) => text.includes("Show what was typed"));
     const field = element(page, "secure text field", "New password").index;
     await tell({ tool: "set_value", params: { app: "chromium", element_index: field, value: TYPED } });
     const { index } = element(await desk.state("chromium"), "button", "Show what was typed");
     await tell({ tool: "click", params: { app: "chromium", element_index: index } });
-    await vi.waitFor(
-      async () => expect(seenOf(await eyes.read(await truth("typed"), 1), [TYPED])).toEqual([TYPED]),
-      PATIENT,
-    );
+    await vi.waitFor(async () => expect(seenOf(await eyes.read(await truth(), 1), [TYPED])).toEqual([TYPED]), PATIENT);
     expectHarmless(await readOff(await capture(), 2), login);
-    expect(leaked).toEqual([]);
-    await hidden(pid);
+    expectNoLeak();
   });
 });
 
@@ -180,7 +177,7 @@ describe("what is filled until it is read", () => {
     await use({ pictures: "fill" });
     // Other keys than before: rows that look as they did are known.
     const scene = LATER;
-    const pid = await scene.show(desk);
+    showing(await scene.show(desk));
     const pictures: Picture[] = [];
     await vi.waitFor(
       async () => {
@@ -192,8 +189,7 @@ describe("what is filled until it is read", () => {
     );
     for (const picture of pictures) expect(folded(await readOff(picture))).not.toContain(folded("Build finished"));
     await vi.waitFor(async () => expectHarmless(await readOff(await capture()), scene), PATIENT);
-    expect(leaked).toEqual([]);
-    await hidden(pid);
+    expectNoLeak();
   });
 });
 
@@ -239,7 +235,10 @@ describe("what is answered and kept", () => {
     expect(pictures.length).toBeGreaterThan(SCENES.length);
     const texts: string[] = [];
     for (const image of pictures) texts.push(await eyes.read(image, 1));
-    for (const scene of SCENES) expect(folded(texts.join("\n"))).toContain(folded(scene.harmless[0] ?? ""));
+    // It looks now and then: not every scene has to be in it, but most.
+    const all = folded(texts.join("\n"));
+    const recorded = SCENES.filter(({ harmless }) => harmless.some((words) => all.includes(folded(words))));
+    expect(recorded.length).toBeGreaterThanOrEqual(3);
     for (const text of texts) expect(seenOf(text, VALUES)).toEqual([]);
   });
 });
@@ -250,11 +249,10 @@ describe("without gate 8 on pictures", () => {
       document: { ...POLICY, content: { pictures: "fields" }, recording: { frames: "none" } },
     });
     const scene = SCENES[4] as Scene;
-    const pid = await shown(scene);
+    showing(await shown(scene));
     await vi.waitFor(
       async () => expect(seenOf(await eyes.read((await capture()).image, 1), scene.values)).toEqual(scene.values),
       PATIENT,
     );
-    await hidden(pid);
   });
 });

@@ -100,7 +100,7 @@ export function chineseForm(dice: Dice): Scene {
   return {
     name: "a Chinese form",
     values: rows.map(([, value]) => value),
-    harmless: ["Harbour office", "Form registered"],
+    harmless: ["Registry office", "Form registered"],
     kinds: ["card", "national_id", "otp", "password", "phone"],
     page: "form",
     app: "chromium",
@@ -109,7 +109,7 @@ export function chineseForm(dice: Dice): Scene {
         desk,
         "form",
         "zh",
-        `<h1>员工登记表</h1><p>Harbour office</p><p><span data-label>姓名：王小明</span></p>${lines.join("")}
+        `<h1>员工登记表</h1><p>Registry office</p><p><span data-label>姓名：王小明</span></p>${lines.join("")}
         <p><span data-label>备注：请在周五之前提交</span></p><p>Form registered</p>`,
       ),
   };
