@@ -109,9 +109,9 @@ class _Tree:
         self._read(list(unknown)[:NODES_MAX])
         for ref, refs in found.items():
             known[ref] = [(index, self._nodes[child]) for index, child in refs if child in self._nodes]
-            self.below[ref] = [child for _, child in known[ref]]
             if ref in self._hiding:
                 known[ref] += self._hidden_by(ref, [child for _, child in known[ref]])
+            self.below[ref] = [child for _, child in known[ref]]
         return [known[node.ref] for node in parents]
 
     def _hidden_by(self, window: Ref, told: list[Node]) -> list[tuple[int, Node]]:
