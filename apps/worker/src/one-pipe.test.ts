@@ -36,7 +36,7 @@ it("executor-control.ts knows no tool, and perform.ts no control method", () => 
   const text = (path: string) => sources.find((file) => file.path === path)?.text ?? "";
   expect(text("apps/worker/src/sessions/executor-control.ts")).not.toMatch(/computer_|\bTOOLS\b/);
   expect(text("apps/worker/src/perform.ts")).not.toMatch(
-    /"(lease|stop|resume|cancel|resolve_paths|target_digest|read_clipboard|terminal_state|locate_app|app_instructions)"/,
+    /"(lease|stop|resume|cancel|resolve_paths|target_digest|read_clipboard|terminal_state|locate_app|app_instructions|visible_texts|text_extents)"/,
   );
 });
 

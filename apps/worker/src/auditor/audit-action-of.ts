@@ -6,8 +6,8 @@ import { type KeyMeaning, keyMeaning } from "./key-meaning.ts";
 /** One thing that an action does, as rules know it. */
 export interface AuditedAction {
   readonly action: AuditAction;
-  /** How its target is found: under the pointer, as the element that was planned, by the keyboard's focus, or not at all. */
-  readonly aim: "point" | "element" | "focus" | "none";
+  /** How its target is found: under the pointer, where a drag ends, as the element that was planned, by the keyboard's focus, or not at all. */
+  readonly aim: "point" | "drop" | "element" | "focus" | "none";
   /** What it puts in; null: nothing, or nobody knows what. */
   readonly text: string | null;
   readonly command: string | null;
@@ -17,9 +17,11 @@ export interface AuditedAction {
   readonly does: string | null;
   /** The address that it opens. */
   readonly link: string | null;
+  /** Of what a typed text does on its way: how many tabs stand before it. Null: it is no part of a text. */
+  readonly tabs: number | null;
 }
 
-const NOTHING = { text: null, command: null, path: null, effect: null, does: null, link: null } as const;
+const NOTHING = { text: null, command: null, path: null, effect: null, does: null, link: null, tabs: null } as const;
 const bare = (action: AuditAction, aim: AuditedAction["aim"] = "none"): AuditedAction => ({ ...NOTHING, action, aim });
 
 /** What is only looked at, pointed at or brought to the front. */
@@ -57,14 +59,15 @@ export function auditedActions(planned: PlannedAction, terminal: TerminalState |
       return [bare(bringsSelection(planned) ? "paste" : "click", aim)];
     case "drag":
     case "computer_mouse_drag":
-      return [bare("drag", "point")];
+      // What it is dropped on may be a bin, or a field of a page.
+      return [bare("drag", "point"), bare("click", "drop")];
     case "perform_secondary_action":
       return [secondary(String(params.action))];
     case "set_value":
       return [{ ...bare("type", "element"), text: String(params.value) }];
     case "type_text":
     case "computer_keyboard_type":
-      return typed(String(params.text));
+      return typed(String(params.text), terminal !== null);
     case "computer_clipboard_paste":
       return [{ ...bare("paste", "focus"), text: String(params.text) }];
     case "press_key":
@@ -81,9 +84,21 @@ export function auditedActions(planned: PlannedAction, terminal: TerminalState |
 /** Whether nothing on a page can stop any of it. */
 export const isQuiet = (actions: readonly AuditedAction[]): boolean => actions.every(({ action }) => isPassive(action));
 
-function typed(text: string): AuditedAction[] {
+function typed(text: string, isTerminal: boolean): AuditedAction[] {
   const type: AuditedAction = { ...bare("type", "focus"), text: text.replace(/[\r\n]+$/, "") };
-  return /[\r\n]/.test(text) ? [type, bare("submit", "focus")] : [type];
+  if (isTerminal) return /[\r\n]/.test(text) ? [type, bare("submit", "focus")] : [type];
+  const parts = text.split("\t").slice(0, TABS_MAX);
+  return [type, ...parts.flatMap((part, tabs) => pressesIn(part).map((press) => ({ ...press, tabs })))];
+}
+/** A form; more of them fill a table, where a tab leads from cell to cell. */
+const TABS_MAX = 16;
+
+/** Besides typing: a blank presses a button that has the keyboard, and Return sends a form. */
+function pressesIn(part: string): AuditedAction[] {
+  return [
+    ...(part.includes(" ") ? [{ ...bare("key", "focus"), text: " " }] : []),
+    ...(/[\r\n]/.test(part) ? [bare("submit", "focus")] : []),
+  ];
 }
 
 function pressed(meaning: KeyMeaning): AuditedAction {

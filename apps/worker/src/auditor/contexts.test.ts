@@ -101,6 +101,17 @@ describe("the target under a point", () => {
     expect(clickAt(20, 305, seen)[0]?.target).toEqual({ role: "group", text: "Delete" });
   });
 
+  it("are of a drag what it takes and what that is dropped on", () => {
+    const file = node("label", "invoice.pdf", [10, 100, 100, 20]);
+    const bin = node("push button", "Wastebasket", [300, 100, 80, 20]);
+    const dragged = (toX: number) =>
+      contexts("computer_mouse_drag", { fromX: 20, fromY: 105, toX, toY: 105 }, surface([file, bin])).map(
+        ({ action, target }) => `${action} ${target?.text}`,
+      );
+    expect(dragged(320)).toEqual(["drag invoice.pdf", "click Wastebasket"]);
+    expect(dragged(60)).toEqual(["drag invoice.pdf"]);
+  });
+
   it("is a window where nothing is told of it", () => {
     const silent: Surface = { windowTitle: "Viewer", nodes: [], unseen: [], selectedText: "", digest: null };
     expect(clickAt(20, 105, silent)).toMatchObject([
@@ -150,6 +161,46 @@ describe("what the keyboard reaches", () => {
     expect(contexts("computer_key_press", { key: "Return" }, surface([page([button])]))).toMatchObject([
       { action: "click", target: { role: "button", text: "Pay" } },
     ]);
+  });
+
+  it("a blank within a text presses the button that has the keyboard, and in a field nothing", () => {
+    const button = node("push button", "Buy now", [10, 100, 60, 20], { states: [...SHOWING, "focusable", "focused"] });
+    const pressed = { action: "click", target: { role: "button", text: "Buy now" } };
+    expect(typing("two words", surface([page([button])]))).toMatchObject([{ action: "type" }, pressed]);
+    expect(contexts("computer_hotkey", { keys: ["ctrl", "space"] }, surface([page([button])]))).toMatchObject([
+      pressed,
+    ]);
+    expect(typing("two words", surface([page([field("Note", 100, focused)])]))).toHaveLength(1);
+  });
+
+  it("a tab within a text leads to the next element, which Return and blanks press", () => {
+    const form = node("form", "", [0, 90, 400, 100], {
+      children: [
+        field("Search", 100, focused),
+        ...["Go", "Buy now"].map((name, number) =>
+          node("push button", name, [220 + number * 60, 100, 50, 20], { states: [...SHOWING, "focusable"] }),
+        ),
+        field("Street", 140),
+      ],
+    });
+    const pressed = (text: string) =>
+      typing(text, surface([page([form])]))
+        .slice(1)
+        .map(({ action, target }) => `${action} ${target?.text}`);
+    expect(pressed("lamp\t\t\n")).toEqual(["click Buy now"]);
+    expect(pressed("lamp\t\t ")).toEqual(["click Buy now"]);
+    expect(pressed("lamp\t\t\tHigh Street 1\n")).toEqual(["submit Go"]);
+    expect(pressed("a lamp\n")).toEqual(["submit Go"]);
+  });
+
+  it("Return with Control sends a text of several lines too", () => {
+    const area = field("Message", 100, { states: [...focused.states, "multi-line"] });
+    const sending = (keys: string[], children: Node[]) =>
+      contexts("computer_hotkey", { keys }, surface([page(children)]))[0];
+    expect(sending(["ctrl", "Return"], [area])).toMatchObject({ action: "submit", target: { text: "Message" } });
+    expect(sending(["shift", "Return"], [area])).toMatchObject({ action: "type" });
+    const button = node("push button", "Pay", [10, 100, 60, 20], { states: [...SHOWING, "focused"] });
+    expect(sending(["ctrl", "Return"], [button])).toMatchObject({ action: "click", target: { text: "Pay" } });
   });
 
   it("Delete says what it deletes, outside of fields", () => {

@@ -4,7 +4,7 @@ import type { PlannedAction } from "../approvals/planned-action.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { pointsOf } from "../sessions/map-coordinates.ts";
 import type { AuditedAction } from "./audit-action-of.ts";
-import { defaultButton, elementIn, focusedIn, rivalsAt, targetAt } from "./find-target.ts";
+import { afterTabs, defaultButton, elementIn, focusedIn, rivalsAt, targetAt } from "./find-target.ts";
 import { isField, isShowing, labelOf, type PageNode, plannedTarget, roleOf, targetOf } from "./page-nodes.ts";
 import { isInDocument, readPage, showsDocument } from "./read-page.ts";
 import type { Surface } from "./surface.ts";
@@ -27,6 +27,17 @@ export function windowOf(
   const [point] = pointsOf(params);
   if (aims.has("point")) return point === undefined ? null : (topmostAt(windows, point)[0] ?? null);
   return windows.find(({ active }) => active) ?? null;
+}
+
+/** The window that a drag ends in; null: there is none, or nothing is dragged. */
+export function dropWindowOf(
+  { app, params }: PlannedAction,
+  actions: readonly AuditedAction[],
+  windows: readonly WindowInfo[] | null,
+): WindowInfo | null {
+  const [, end] = pointsOf(params);
+  if (app !== null || windows === null || end === undefined || !actions.some(({ aim }) => aim === "drop")) return null;
+  return topmostAt(windows, end)[0] ?? null;
 }
 
 /**
@@ -69,16 +80,27 @@ export function contextOfRead(
   );
 }
 
-function aimsAt(planned: PlannedAction, { aim }: AuditedAction, { nodes }: Surface): (PageNode | null)[] {
-  if (aim === "focus") return [focusedIn(nodes)];
-  if (aim === "element") return [planned.app?.element ? elementIn(nodes, planned.app.element) : null];
-  const points = pointsOf(planned.params);
-  for (const point of points) {
-    const target = targetAt(nodes, point);
-    if (target !== null) return [target, ...rivalsAt(nodes, point, target)];
+/** None: a blank of a text that presses nothing, and a drag that ends where it began or nowhere. */
+function aimsAt(planned: PlannedAction, audited: AuditedAction, { nodes }: Surface): (PageNode | null)[] {
+  const { action, aim, tabs } = audited;
+  if (aim === "focus") {
+    const at = afterTabs(nodes, focusedIn(nodes), tabs ?? 0);
+    const isBlank = tabs !== null && action === "key";
+    return isBlank && (at === null || !PRESSED.has(roleOf(at))) ? [] : [at];
   }
-  return [null];
+  if (aim === "element") return [planned.app?.element ? elementIn(nodes, planned.app.element) : null];
+  const [point, end] = pointsOf(planned.params);
+  const from = point === undefined ? null : targetAt(nodes, point);
+  if (aim === "drop") {
+    const onto = end === undefined ? null : targetAt(nodes, end);
+    return onto === null || onto === from ? [] : [onto];
+  }
+  return point === undefined || from === null ? [from] : [from, ...rivalsAt(nodes, point, from)];
 }
+/** What a blank presses. */
+const PRESSED: ReadonlySet<string> = new Set([
+  ...["button", "toggle button", "switch", "checkbox", "radio button", "tab", "menu item", "group"],
+]);
 
 interface Resolved {
   readonly action: AuditAction;
@@ -117,7 +139,7 @@ function resolve(audited: AuditedAction, at: PageNode | null, surface: Surface, 
   if (role === "terminal") return { action, target: null, at };
   const isLocation = isField(at) && !isInDocument(at) && showsDocument(surface.nodes);
   const target = isLocation ? LOCATION : targetOf(at);
-  if (does !== null && !isField(at)) return { action, at, target: doing(does, target) };
+  if (does !== null && action !== "submit" && !isField(at)) return { action, at, target: doing(does, target) };
   if (planned.tool.id === "set_value") {
     if (TICKED.has(role)) return { action: "click", target, at };
     return { action: CHOSEN.has(role) ? "select" : "type", target, at };
@@ -125,7 +147,7 @@ function resolve(audited: AuditedAction, at: PageNode | null, surface: Surface, 
   if (action === "click" && MAY_ACT.has(role) && isInDocument(at) && target.text.length <= ACTING_CHARACTERS_MAX)
     return { action, target: { role: "clickable", text: target.text }, at };
   if (action === "submit" && isLocation) return { action: "navigate", target, at, link: addressIn(at.node.text) };
-  if (action === "submit") return entering(at, target, surface);
+  if (action === "submit") return entering(at, target, surface, does !== null);
   if (action === "key" && audited.text === " ") return { action: isField(at) ? "type" : "click", target, at };
   return { action, target, at };
 }
@@ -143,10 +165,10 @@ function fieldsTyped({ nodes }: Surface, at: PageNode | null, text: string | nul
   ];
 }
 
-/** Return presses what has the keyboard; in a field of one line it presses its form's button. */
-function entering(at: PageNode, target: AuditTarget, { nodes }: Surface): Resolved {
+/** Return presses what has the keyboard; in a field of one line, or with Control in any, it presses its form's button. */
+function entering(at: PageNode, target: AuditTarget, { nodes }: Surface, isHeld: boolean): Resolved {
   if (!isField(at)) return { action: "click", target, at };
-  if (at.node.states.includes("multi-line")) return { action: "type", target, at };
+  if (at.node.states.includes("multi-line") && !isHeld) return { action: "type", target, at };
   const button = defaultButton(nodes, at);
   return button === null
     ? { action: "submit", target, at }

@@ -1,5 +1,5 @@
 import type { ElementRecord } from "@deskfleet/app-state";
-import { isActionable, isShowing, labelOf, type PageNode } from "./page-nodes.ts";
+import { isActionable, isField, isShowing, labelOf, type PageNode } from "./page-nodes.ts";
 
 interface Point {
   readonly x: number;
@@ -42,6 +42,16 @@ export function focusedIn(nodes: readonly PageNode[]): PageNode | null {
   const focused = nodes.filter((at) => at.node.states.includes("focused") && isShowing(at));
   return focused.findLast(isActionable) ?? focused.at(-1) ?? null;
 }
+
+/** Where the keyboard is after so many tabs, as far as the order in the document tells; the same element where it does not. */
+export function afterTabs(nodes: readonly PageNode[], from: PageNode | null, tabs: number): PageNode | null {
+  if (from === null || tabs === 0) return from;
+  const next = nodes
+    .slice(nodes.indexOf(from) + 1)
+    .filter((at) => at.root === from.root && isShowing(at) && (isField(at) || takesKeys(at)));
+  return next[tabs - 1] ?? from;
+}
+const takesKeys = (at: PageNode): boolean => at.node.states.includes("focusable") && isActionable(at);
 
 /** The element that an app-state tool was planned for, as it is now. */
 export function elementIn(nodes: readonly PageNode[], { key, windowIndex, path }: ElementRecord): PageNode | null {

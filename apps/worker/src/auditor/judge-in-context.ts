@@ -11,7 +11,7 @@ import type { LiveSession } from "../sessions/live-session.ts";
 import { pointsOf } from "../sessions/map-coordinates.ts";
 import { Audit, type AuditedPart, type AuditFacts } from "./audit.ts";
 import { type AuditedAction, auditedActions, isQuiet } from "./audit-action-of.ts";
-import { contextsOf, windowOf } from "./contexts.ts";
+import { contextsOf, dropWindowOf, windowOf } from "./contexts.ts";
 import { isOnPopup } from "./find-target.ts";
 import { raise } from "./model/raise.ts";
 import { type AuditMode, auditModeOf } from "./modes.ts";
@@ -106,8 +106,9 @@ async function judgeParts(session: LiveSession, planned: PlannedAction, judging:
     window === null ? null : surfaceAt(pipe, window, planned, observed.windows),
     session.services.auditor.rules(session.tenantId),
   ]);
+  const onto = await droppedOnto(planned, judging, { window, surface });
   const asked = redeemed === null ? undefined : session.audit.targetAsked(redeemed.record.approval.id);
-  const parts = partsOf(session, planned, { actions, surface, rules, audited: asked ?? null });
+  const parts = partsOf(session, planned, { actions, surface, onto, rules, audited: asked ?? null });
   const [first] = parts;
   const isWanted = session.policy.auditorModel.value === "on" && first !== undefined && first.opinion === null;
   if (!isWanted || parts.some(({ verdict }) => verdict.verdict === "block"))
@@ -132,11 +133,22 @@ async function judgeParts(session: LiveSession, planned: PlannedAction, judging:
   const windowNow = window === null ? null : windowOf(planned, actions, await pipe.windows());
   const now = windowNow === null ? null : await readSurface(pipe, windowNow, surface);
   if (now === surface) return { parts: [raised, ...parts.slice(1)], later: null, hasWaited: true };
-  const again = partsOf(session, planned, { actions, surface: now, rules, audited: context.target });
+  const again = partsOf(session, planned, { actions, surface: now, onto, rules, audited: context.target });
   const heard = again.map((part) =>
     part.opinion === null ? { ...part, opinion, verdict: raise(part.verdict, opinion) } : part,
   );
   return { parts: heard, later: null, hasWaited: true };
+}
+
+/** Where a drag ends: in the same window, or in another one; null where nothing is dropped. */
+async function droppedOnto(
+  planned: PlannedAction,
+  { actions, observed, pipe }: Judging,
+  from: { readonly window: WindowInfo | null; readonly surface: Surface | null },
+): Promise<Surface | null> {
+  const window = dropWindowOf(planned, actions, observed.windows);
+  if (window === null || window.id === from.window?.id) return from.surface;
+  return readSurface(pipe, window);
 }
 
 /** What pops up from the active window may lie over another one; window managers do not list it. */
@@ -162,13 +174,15 @@ function partsOf(
   given: {
     readonly actions: readonly AuditedAction[];
     readonly surface: Surface | null;
+    /** Where a drag ends. */
+    readonly onto: Surface | null;
     readonly rules: ActiveRules;
     readonly audited: AuditTarget | null;
   },
 ): AuditedPart[] {
-  const { actions, surface, rules, audited } = given;
+  const { actions, surface, onto, rules, audited } = given;
   return actions.flatMap((action, number) =>
-    contextsOf(session, planned, action, surface).map((found, rival) => {
+    contextsOf(session, planned, action, action.aim === "drop" ? onto : surface).map((found, rival) => {
       const isFirst = number === 0 && rival === 0;
       const context =
         audited === null || !isFirst ? found : { ...found, target: audited, targetAtExecution: found.target };

@@ -26,8 +26,9 @@ export function keyMeaning(keys: readonly string[], options: { readonly isSuperC
   const key = last.toLowerCase();
   const held = new Set(names.slice(0, -1).map((name) => modifierOf(name, options.isSuperControl === true)));
   const isAlone = held.size === 0 || (held.size === 1 && held.has("shift"));
-  if (ENTER.has(key)) return { action: "submit" };
-  if (isAlone && (key === "space" || last === " ")) return { action: "key", text: " " };
+  // With Control a text of several lines is sent, too.
+  if (ENTER.has(key)) return isAlone ? { action: "submit" } : { action: "submit", does: names.join("+") };
+  if (!held.has("alt") && (key === "space" || last === " ")) return { action: "key", text: " " };
   if (isAlone && [...last].length === 1) return { action: "type", text: last };
   if ((held.has("ctrl") && key === "insert") || (held.has("ctrl") && (key === "c" || key === "x")))
     return { action: "copy" };

@@ -122,10 +122,18 @@ export async function readVisibleTexts(executor: ExecutorClient): Promise<Visibl
   return control(executor, "visible_texts", {}, VisibleTexts);
 }
 
+/** Characters of a text that an application shows, by its key; `end` is the first one behind them. */
+export interface TextRange {
+  readonly pid: number;
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Where characters of such texts stand; null for what the application does not say. At most 500. */
 export async function readTextExtents(
   executor: ExecutorClient,
-  ranges: readonly { readonly pid: number; readonly key: string; readonly start: number; readonly end: number }[],
+  ranges: readonly TextRange[],
 ): Promise<z.infer<typeof TextExtents>["extents"]> {
   const { extents } = await control(executor, "text_extents", { ranges }, TextExtents);
   return ranges.map((_, index) => extents[index] ?? null);

@@ -100,7 +100,7 @@ class Client {
   }
 }
 async function connect(): Promise<Client> {
-  return new Client(await openMaskedVnc(session));
+  return new Client(await openMaskedVnc(session, await session.desktop.openVnc()));
 }
 const machine = () => bench.machine(session);
 

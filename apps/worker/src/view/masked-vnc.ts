@@ -18,11 +18,10 @@ const LOOK_INTERVAL_MS = 200;
 
 /**
  * The stream of a VNC server (RFB 3.8) that shows a session's frames as gate 8 lets them through, in place of the desktop's own. What
- * a person may type goes to the desktop's server, of which no picture is asked. It ends when either side does.
- * @throws Error when the desktop's server cannot be reached
+ * a person may type goes to `input`, the desktop's own server, of which no picture is asked. It ends when either side does.
+ * @throws Error when that server does not answer
  */
-export async function openMaskedVnc(session: LiveSession): Promise<Duplex> {
-  const input = await session.desktop.openVnc();
+export async function openMaskedVnc(session: LiveSession, input: Duplex): Promise<Duplex> {
   try {
     await openForInput(input);
   } catch (error) {

@@ -127,7 +127,8 @@ export class ViewServer {
     const unwatch = session.onPolicy(onPolicy);
     try {
       client.pause(); // until the desktop's side is open, nothing may be lost
-      const vnc = await (pictures === "masked" ? openMaskedVnc(session) : session.desktop.openVnc());
+      const desktop = await session.desktop.openVnc();
+      const vnc = pictures === "masked" ? await openMaskedVnc(session, desktop) : desktop;
       client.resume();
       if (client.readyState !== client.OPEN) return void vnc.destroy();
       await pipeVnc({

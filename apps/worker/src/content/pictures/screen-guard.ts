@@ -4,7 +4,7 @@ import { fillRectangles, rectanglesInFrame } from "@deskfleet/desktop";
 import type { ContentRules } from "@deskfleet/gates";
 import { greyOf } from "../../anchors/pictures.ts";
 import { within } from "../../recording/within.ts";
-import { readVisibleTexts } from "../../sessions/executor-control.ts";
+import { readTextExtents, readVisibleTexts } from "../../sessions/executor-control.ts";
 import type { LiveSession } from "../../sessions/live-session.ts";
 import { type ReadScreen, ScreenWords } from "./screen-words.ts";
 import { type Mask, secretsOfWords } from "./secrets-of-words.ts";
@@ -94,13 +94,12 @@ class ScreenGuard {
   }
 
   /** Of the same screen they are asked once. Null: they could not be read. Never rejects. */
-  #shownSecrets(
-    { desktop: { executor }, content: { rules } }: GuardedSession,
-    frame: GreyFrame,
-  ): Promise<Mask[] | null> {
+  #shownSecrets({ desktop, content: { rules } }: GuardedSession, frame: GreyFrame): Promise<Mask[] | null> {
     const last = this.#shown;
     if (last?.rules === rules && last.frame.data.equals(frame.data)) return last.masks;
-    const asked = readVisibleTexts(executor).then(({ texts }) => secretsOfTexts(executor, texts, rules));
+    const asked = readVisibleTexts(desktop.executor).then(({ texts }) =>
+      secretsOfTexts((ranges) => readTextExtents(desktop.executor, ranges), texts, rules),
+    );
     const masks: Promise<Mask[] | null> = asked.catch((error: unknown) => {
       this.#fault(error);
       if (this.#shown?.masks === masks) this.#shown = null;

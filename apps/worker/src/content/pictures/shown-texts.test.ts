@@ -1,5 +1,4 @@
 import type { VisibleTexts } from "@deskfleet/contracts";
-import type { ExecutorClient } from "@deskfleet/desktop";
 import { expect, it } from "vitest";
 import { secretsOfTexts } from "./shown-texts.ts";
 
@@ -9,7 +8,7 @@ const shown = (text: string, x: number, y: number, size: Partial<Shown> = {}): S
   ...size,
 });
 /** Whole texts need no places of characters. */
-const nobody = {} as ExecutorClient;
+const nobody = () => Promise.reject(new Error("nobody was to be asked"));
 
 it("in a sheet the head of a column tells what stands in it, row by row, though a scroll bar is as tall as all of them", async () => {
   const rows = [

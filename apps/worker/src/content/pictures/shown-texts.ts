@@ -1,8 +1,7 @@
 import type { Word } from "@deskfleet/anchors";
 import type { VisibleTexts } from "@deskfleet/contracts";
-import type { ExecutorClient } from "@deskfleet/desktop";
 import { type ContentRules, type SecretKind, secretsToMask } from "@deskfleet/gates";
-import { readTextExtents } from "../../sessions/executor-control.ts";
+import type { TextRange } from "../../sessions/executor-control.ts";
 import { type Mask, outermost } from "./secrets-of-words.ts";
 import { blocksOfCells, blocksOfText, rowsOfCells, rowsOfText } from "./text-of-words.ts";
 
@@ -26,9 +25,12 @@ const ROW_HEIGHT_MAX = 64;
 const LABEL_GAP_MAX = 1.5;
 const PADDING = 2;
 
-/** What has to be filled of a screen because of what applications say that they show. @throws FleetError as the executor */
+/** Where parts of shown texts stand, in their order; null: its application does not say. */
+export type ExtentsOf = (ranges: readonly TextRange[]) => Promise<readonly (Rectangle | null)[]>;
+
+/** What has to be filled of a screen because of what applications say that they show. @throws whatever `extentsOf` does */
 export async function secretsOfTexts(
-  executor: ExecutorClient,
+  extentsOf: ExtentsOf,
   texts: readonly ShownText[],
   rules: ContentRules,
 ): Promise<Mask[]> {
@@ -38,7 +40,7 @@ export async function secretsOfTexts(
   const ranges = parts.slice(0, RANGES_MAX).map(({ shown: { pid, key, text }, from, to }) => ({
     ...{ pid, key, start: characters(text, from), end: characters(text, to) },
   }));
-  const extents = ranges.length === 0 ? [] : await readTextExtents(executor, ranges);
+  const extents = ranges.length === 0 ? [] : await extentsOf(ranges);
   const placeOf = new Map(parts.map((part, index) => [part, extents[index] ?? null]));
   return outermost(
     values.map((value) => {

@@ -1,7 +1,6 @@
 import type { VisibleTexts } from "@deskfleet/contracts";
-import type { ExecutorClient } from "@deskfleet/desktop";
 import { describe, expect, it, vi } from "vitest";
-import { secretsOfTexts } from "./shown-texts.ts";
+import { type ExtentsOf, secretsOfTexts } from "./shown-texts.ts";
 
 type Shown = VisibleTexts["texts"][number];
 type Extent = Pick<Shown, "x" | "y" | "width" | "height">;
@@ -13,11 +12,10 @@ const field = (text: string, x: number, y: number, height = 30): Shown => ({
 });
 /** An application that answers with these places, one after the other. */
 function telling(...extents: (Extent | null)[]) {
-  const call = vi.fn(async () => ({ result: { extents }, payload: null }));
-  return { call, executor: { call } as unknown as ExecutorClient };
+  return vi.fn<ExtentsOf>(async () => extents);
 }
-const found = async (texts: Shown[], { executor } = telling(), rules = {}) =>
-  (await secretsOfTexts(executor, texts, rules)).map(({ kind, x, y }) => [kind, x + 2, y + 2]);
+const found = async (texts: Shown[], app = telling(), rules = {}) =>
+  (await secretsOfTexts(app, texts, rules)).map(({ kind, x, y }) => [kind, x + 2, y + 2]);
 
 describe("what a form shows", () => {
   it("is judged by the label in front of its field, in any script", async () => {
@@ -53,7 +51,7 @@ describe("a value within a longer text", () => {
     // The picture in front is two units of the text here, and one character there.
     const start = emoji.text.indexOf("Quartz") - 1;
     const ranges = [{ pid: 7, key: notes.key, start, end: start + "Quartz-Heron-5178".length }];
-    expect(app.call).toHaveBeenCalledWith("text_extents", { ranges }, expect.anything());
+    expect(app).toHaveBeenCalledWith(ranges);
   });
 
   it.each<[string, Extent | null]>([
@@ -65,6 +63,6 @@ describe("a value within a longer text", () => {
 });
 
 it("an application that does not answer is an error to whoever asked", async () => {
-  const executor = { call: () => Promise.reject(new Error("gone")) } as unknown as ExecutorClient;
-  await expect(secretsOfTexts(executor, [field("a\npassword: Quartz-Heron-5178", 0, 0)], {})).rejects.toThrow();
+  const gone = () => Promise.reject(new Error("gone"));
+  await expect(secretsOfTexts(gone, [field("a\npassword: Quartz-Heron-5178", 0, 0)], {})).rejects.toThrow();
 });
