@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { shareOf } from "./modes.ts";
-import { auditDesk, outcomeOf } from "./testing.ts";
+import { type AuditDesk, auditDesk, outcomeOf } from "./testing.ts";
 
 const ENFORCE = { mode: "enforce" } as const;
 const READING = "Find the opening hours";
 const RENT = "Pay the rent, 900.00 to Harbour Homes";
 const ASKED = { goal: RENT, page: { text: "Rent 900.00 to Harbour Homes", things: ["Confirm payment"] } };
 const BLOCKED = { goal: READING, page: { text: "Opening hours 9 to 17", things: ["Buy now"] } };
+const FRAME = { x: 0, y: 0, width: 9, height: 9 };
 const QUIET = { goal: READING, page: { text: "Opening hours 9 to 17", things: ["link:Timetable"] } };
 
 describe("by mode", () => {
@@ -81,9 +82,35 @@ describe("what cannot be judged", () => {
     expect(await outcomeOf(desk.click())).toBe("done");
   });
 
-  it("of an application that does not answer its window's title is judged", async () => {
+  const freeze = ({ machine }: AuditDesk) => {
+    for (const { pid } of machine.windows) machine.frozen.add(pid);
+  };
+  const answering = (result: Record<string, unknown>) => (desk: AuditDesk) => {
+    const read = desk.machine.overrides;
+    read.set("get_app_state", () => ({
+      ...{ unchanged: false, digest: "d", snapshot: {}, collectMs: 1, frameReliability: "high" },
+      ...{
+        window: { title: "Shop", windowId: desk.machine.windows[0]?.id, frame: FRAME },
+      },
+      ...result,
+    }));
+  };
+  it.each([
+    ["does not answer", freeze],
+    ["answers with no tree", answering({})],
+    ["shows another of its windows", answering({ window: { title: "", windowId: 4_711, frame: FRAME } })],
+  ] as const)("an application that %s: denied where the verdict decides, done elsewhere", async (_what, spoil) => {
+    const enforced = await auditDesk(ENFORCE, QUIET);
+    spoil(enforced);
+    expect(await outcomeOf(enforced.click())).toBe("policy.denied auditor.failed");
+    const shadow = await auditDesk({ mode: "shadow" }, QUIET);
+    spoil(shadow);
+    expect(await outcomeOf(shadow.click())).toBe("done");
+  });
+
+  it("an application without a tree is judged by its window's title", async () => {
     const desk = await auditDesk(ENFORCE, QUIET);
-    for (const { pid } of desk.machine.windows) desk.machine.frozen.add(pid);
+    answering({ frameReliability: "none" })(desk);
     expect(await outcomeOf(desk.click())).toBe("done");
     await desk.session.audit.written();
     expect(desk.bench.records.judgements[0]?.context).toMatchObject({
@@ -91,6 +118,12 @@ describe("what cannot be judged", () => {
       place: { url: "Shop - Browser" },
       page: { text: "Shop - Browser", fields: [] },
     });
+  });
+
+  it("what takes long holds nothing up where the verdict does not decide", async () => {
+    const desk = await auditDesk({ mode: "shadow" }, BLOCKED);
+    desk.use({ rules: () => new Promise(() => undefined) });
+    expect(await outcomeOf(desk.click())).toBe("done");
   });
 });
 

@@ -62,12 +62,11 @@ async function auditIn(
     if (actions.length === 0) return null;
     if (isQuiet(actions))
       return new Audit(session, planned, { ...mode, actions, approved, parts: [], ...NOTHING_LATER });
-    // A stop waits for no application, no store and no model.
+    // A stop waits for no application, no store and no model; an action that runs in any case waits for none of them long.
+    const { stopSignal } = session;
+    const limit = mode.isEnforced ? stopSignal : AbortSignal.any([stopSignal, AbortSignal.timeout(UNENFORCED_MS_MAX)]);
     const work = judgeParts(session, planned, { actions, mode, ...look });
-    return new Audit(session, planned, {
-      ...{ ...mode, actions, approved },
-      ...(await untilAborted(work, session.stopSignal)),
-    });
+    return new Audit(session, planned, { ...{ ...mode, actions, approved }, ...(await untilAborted(work, limit)) });
   } catch (error) {
     const { id: sessionId, services } = session;
     if (!session.stopSignal.aborted)
@@ -80,6 +79,8 @@ async function auditIn(
   }
 }
 
+/** An application that takes longer to say what it shows is left unjudged. */
+const UNENFORCED_MS_MAX = 1_000;
 const NOTHING_LATER = { later: null, hasWaited: false } as const;
 type Judged = Pick<AuditFacts, "parts" | "later" | "hasWaited">;
 

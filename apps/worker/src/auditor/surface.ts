@@ -1,4 +1,4 @@
-import { parseSnapshot, SnapshotFault } from "@deskfleet/app-state";
+import { parseSnapshot, type Snapshot, SnapshotFault } from "@deskfleet/app-state";
 import { FleetError, RpcAppState, type WindowInfo } from "@deskfleet/contracts";
 import type { Pipe } from "../app-state/pipe.ts";
 import { type PageNode, pageNodes } from "./page-nodes.ts";
@@ -23,28 +23,35 @@ const titleOnly = ({ title }: Pick<WindowInfo, "title">): Surface => ({
 });
 
 /**
- * Reads the application of a window, once and as it is now. One that does not answer, that has no tree, or that shows another of its
- * windows instead, is known by its window's title only. `since`: what was read before is answered where nothing changed.
- * @throws FleetError as a call of a tool does, when it is not the application that fails
+ * Reads the application of a window, once and as it is now. One without a tree is known by its window's title only. `since`: what was
+ * read before is answered where nothing changed.
+ * @throws FleetError as a call of a tool does, also where there is a tree that cannot be had now: `action.failed` of an application
+ *   that does not answer (what is clicked waits for it, and reaches whatever it shows then), that has gone, that answers with what is
+ *   no tree, or with another of its windows
  */
 export async function readSurface(pipe: Pipe, window: WindowInfo, since: Surface | null = null): Promise<Surface> {
   const { pid } = window.process;
   if (pid === null) return titleOnly(window);
+  const args = { pid, unseen: true, ...(since?.digest == null ? {} : { since: since.digest }) };
+  const { reply } = await pipe.call("get_app_state", args, READ_MS_MAX);
+  const state = RpcAppState.parse(reply.result);
+  if (state.unchanged) {
+    if (since !== null && since.digest === state.digest) return since;
+    throw new FleetError("action.unknown", "The desktop names a state that it never sent");
+  }
+  if (state.frameReliability === "none") return titleOnly(window);
+  if (state.window.windowId !== window.id)
+    throw new FleetError("action.failed", "The application shows another of its windows in front");
+  const snapshot = parsed(state.snapshot);
+  const { unseen, selectedText } = snapshot;
+  return { windowTitle: window.title, nodes: pageNodes(snapshot), unseen, selectedText, digest: state.digest };
+}
+
+function parsed(snapshot: unknown): Snapshot {
   try {
-    const args = { pid, unseen: true, ...(since?.digest == null ? {} : { since: since.digest }) };
-    const { reply } = await pipe.call("get_app_state", args, READ_MS_MAX);
-    const state = RpcAppState.parse(reply.result);
-    if (state.unchanged) {
-      if (since !== null && since.digest === state.digest) return since;
-      throw new FleetError("action.unknown", "The desktop names a state that it never sent");
-    }
-    if (state.frameReliability === "none" || state.window.windowId !== window.id) return titleOnly(window);
-    const snapshot = parseSnapshot(state.snapshot);
-    const { unseen, selectedText } = snapshot;
-    return { windowTitle: window.title, nodes: pageNodes(snapshot), unseen, selectedText, digest: state.digest };
+    return parseSnapshot(snapshot);
   } catch (error) {
-    if (error instanceof SnapshotFault) return titleOnly(window);
-    if (error instanceof FleetError && error.code === "action.failed") return titleOnly(window);
-    throw error;
+    if (!(error instanceof SnapshotFault)) throw error;
+    throw new FleetError("action.failed", "The application's tree is none", { cause: error });
   }
 }
