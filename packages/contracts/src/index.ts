@@ -28,6 +28,7 @@ export * from "./statistics.ts";
 export * from "./storable-text.ts";
 export * from "./task.ts";
 export * from "./tenant.ts";
+export { type TimeLimit, timeLimit } from "./time-limit.ts";
 export * from "./tools/app-state.ts";
 export { TOOL_CASES } from "./tools/cases/table.ts";
 export type { SelfTestFacts, ToolCases } from "./tools/cases/tool-case.ts";

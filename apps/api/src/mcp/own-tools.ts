@@ -1,4 +1,4 @@
-import { Approval, FleetError, Id, SESSION_STATES, toFaults } from "@deskfleet/contracts";
+import { Approval, FleetError, Id, SESSION_STATES, timeLimit, toFaults } from "@deskfleet/contracts";
 import { findApproval, toApproval } from "@deskfleet/store";
 import type { CallToolResult, Tool as McpTool } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
@@ -71,8 +71,12 @@ const OWN: Readonly<Record<string, OwnTool<z.ZodType>>> = {
     call: async ({ services, principal }, { approvalId: id, waitSeconds }, { signal, progress }) => {
       const { tenantId } = principal;
       progress.say("Waiting for a person to answer");
-      const limit = AbortSignal.any([signal, services.closing, AbortSignal.timeout(waitSeconds * 1_000)]);
-      await awaitAnswer(services, { tenantId, id, signal: limit });
+      const limit = timeLimit(waitSeconds * 1_000, signal, services.closing);
+      try {
+        await awaitAnswer(services, { tenantId, id, signal: limit.signal });
+      } finally {
+        limit.clear();
+      }
       const approval = await services.database.tenant(tenantId, (tx) => findApproval(tx, id));
       if (approval === null) throw new FleetError("resource.not_found", "there is no such approval");
       const failure = outcomeOf(approval);

@@ -14,6 +14,7 @@ import {
   type Principal,
   Problem,
   SelfTestReport,
+  timeLimit,
   type ViewMode,
 } from "@deskfleet/contracts";
 import { WebSocket } from "ws";
@@ -208,6 +209,7 @@ export class WorkerClient {
   async #call(call: Call): Promise<{ status: number; type: string; body: Buffer }> {
     let response: Response;
     let body: Buffer;
+    const limit = timeLimit(call.timeoutMs, ...(call.signal ? [call.signal] : []));
     try {
       response = await fetch(call.worker.url + call.path, {
         method: call.method,
@@ -217,11 +219,13 @@ export class WorkerClient {
         },
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
         redirect: "error",
-        signal: AbortSignal.any([AbortSignal.timeout(call.timeoutMs), ...(call.signal ? [call.signal] : [])]),
+        signal: limit.signal,
       });
       body = Buffer.from(await response.arrayBuffer());
     } catch (error) {
       throw transportError(error, call);
+    } finally {
+      limit.clear();
     }
     if (response.ok) return { status: response.status, type: response.headers.get("content-type") ?? "", body };
     const error = problemOf(response.status, body);

@@ -1,4 +1,4 @@
-import { FleetError, type Principal } from "@deskfleet/contracts";
+import { FleetError, type Principal, timeLimit } from "@deskfleet/contracts";
 import type { PerformCall, Performed } from "../perform.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import type { Call } from "../workflow/workflow-run.ts";
@@ -118,7 +118,12 @@ async function whileWaiting(act: PatientAct, state: WaitState, wait: () => Promi
 
 async function until({ session, signal }: PatientAct, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
-    await session.nextChange(AbortSignal.any([signal, AbortSignal.timeout(LOOK_AGAIN_MS)]));
+    const limit = timeLimit(LOOK_AGAIN_MS, signal);
+    try {
+      await session.nextChange(limit.signal);
+    } finally {
+      limit.clear();
+    }
     signal.throwIfAborted();
   }
 }

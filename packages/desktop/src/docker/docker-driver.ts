@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { FleetError } from "@deskfleet/contracts";
+import { FleetError, timeLimit } from "@deskfleet/contracts";
 import type Docker from "dockerode";
 import { RunningDesktop } from "../desktop.ts";
 import { type Desktop, type DesktopStart, kindOf, LABELS, type ListedDesktop, type SandboxDriver } from "../driver.ts";
@@ -65,7 +65,7 @@ class DockerDriver implements SandboxDriver {
   }
 
   async start(spec: DesktopStart, signal: AbortSignal): Promise<Desktop> {
-    const limit = limited(signal, spec.startTimeoutMs);
+    const limit = timeLimit(spec.startTimeoutMs, signal);
     const name = `deskfleet-${randomUUID()}`;
     this.#starting.add(name);
     this.#deaths.start();
@@ -202,23 +202,6 @@ class DockerDriver implements SandboxDriver {
       this.#logger.warn({ err: error }, "the engine could not say which desktops still run");
     }
   }
-}
-
-/**
- * Aborts with `signal` or after `timeoutMs`. AbortSignal.any over AbortSignal.timeout would be shorter, but Node 20 can
- * collect that timeout as garbage, and then it never fires.
- */
-function limited(signal: AbortSignal, timeoutMs: number): { signal: AbortSignal; clear: () => void } {
-  const controller = new AbortController();
-  const abort = () => controller.abort(signal.reason);
-  const timer = setTimeout(() => controller.abort(new DOMException("the time is over", TIMEOUT)), timeoutMs);
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort, { once: true });
-  const clear = () => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
-  };
-  return { signal: controller.signal, clear };
 }
 
 const isTimeout = (reason: unknown): boolean => reason instanceof DOMException && reason.name === TIMEOUT;
