@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ContentFilter } from "../content/content-filter.ts";
+import { within } from "../within.ts";
 import { type AppCapture, captureApp } from "./capture.ts";
 import type { Pipe } from "./pipe.ts";
 
@@ -30,7 +31,7 @@ export async function settledApp(
     const looking: Promise<AppCapture> = captureApp(content, pipe, pid, last);
     // A look that takes too long is not waited for where there is an earlier one.
     const capture: AppCapture | null =
-      since === null ? await looking : await withinMs(looking, SETTLE_MS_MAX - passedMs());
+      since === null ? await looking : await within(looking, SETTLE_MS_MAX - passedMs(), null);
     if (capture === null) return since ?? looking;
     since = capture;
     const isSame = last !== null && capture.rendering.text === last.rendering.text;
@@ -38,19 +39,5 @@ export async function settledApp(
     hasChanged ||= last !== null && !isSame;
     last = capture;
     if (passedMs() >= (hasChanged ? SETTLE_MS_MAX : UNCHANGED_MS)) return capture;
-  }
-}
-
-/** Null when the time is over; what comes later is nobody's. */
-async function withinMs<T>(work: Promise<T>, ms: number): Promise<T | null> {
-  const over = new AbortController();
-  const { signal } = over;
-  // Timers count whole milliseconds, and come up to one too soon.
-  const late = sleep(Math.ceil(Math.max(0, ms)) + 1, null, { signal }).catch(() => null); // aborted once the work was faster
-  work.catch(() => undefined); // its failure is the race's, or comes too late
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    over.abort();
   }
 }

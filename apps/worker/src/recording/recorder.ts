@@ -1,8 +1,8 @@
 import type { SessionFrame } from "@deskfleet/contracts";
 import type { LiveSession } from "../sessions/live-session.ts";
+import { within } from "../within.ts";
 import { Film, type Occasion, type Take } from "./film.ts";
 import { LookSchedule } from "./look-schedule.ts";
-import { within } from "./within.ts";
 
 /** Two looks a second at most. Programs have painted 60 ms after what was done to them, most often. */
 const LOOK_TIMES = { settle: 150, interval: 500, patience: 500, again: [850, 2_000] } as const;

@@ -85,7 +85,7 @@ describe("by `hold`", () => {
     const { session } = held(readToMask);
     const delivered = deliverFrame(session, frameOf(), await drawScreen(SCREEN, [MARK]), new FrameLedger().of("a"));
     while (readToMask.mock.calls.length === 0) await new Promise(setImmediate);
-    await vi.advanceTimersByTimeAsync(15_000);
+    await vi.advanceTimersByTimeAsync(15_001);
     expect(kinds((await delivered).frame.masked)).toEqual(["unread"]);
   });
 

@@ -3,9 +3,9 @@ import type { ContentPictures, FrameInfo, RpcFrame } from "@deskfleet/contracts"
 import { fillRectangles, rectanglesInFrame } from "@deskfleet/desktop";
 import type { ContentRules } from "@deskfleet/gates";
 import { greyOf } from "../../anchors/pictures.ts";
-import { within } from "../../recording/within.ts";
 import { readTextExtents, readVisibleTexts } from "../../sessions/executor-control.ts";
 import type { LiveSession } from "../../sessions/live-session.ts";
+import { within } from "../../within.ts";
 import { type ReadScreen, ScreenWords } from "./screen-words.ts";
 import { type Mask, secretsOfWords } from "./secrets-of-words.ts";
 import { secretsOfTexts } from "./shown-texts.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Area, GreyFrame } from "@deskfleet/anchors";
 import type { AnchorEngine } from "../../anchors/anchor-engine.ts";
-import { within } from "../../recording/within.ts";
+import { within } from "../../within.ts";
 import { changedParts, meet } from "./changed-parts.ts";
 import { type ReadWord, readRows } from "./read-rows.ts";
 
