@@ -199,7 +199,7 @@ export const CONSEQUENCE_RULES: readonly AuditRule[] = [
     meanings: "any",
     when: ["step.unexplained"],
     reason: "a button whose effect no rule knows, and that has nothing to do with the goal",
-    matches: [{ target: "button: Relinquish seat", goal: "See the departure time" }],
+    matches: [{ target: "button: Vacate seat", goal: "See the departure time" }],
     notMatches: [
       { target: "button: Skip ad", goal: "Watch the lecture" },
       { target: "link: Timetable", goal: "See the fare" },

@@ -1,0 +1,172 @@
+import type { Lexicon } from "./concepts.ts";
+
+/** What elements do, in the languages of Asia and other scripts of which the other lexicons have little; added to those. */
+export const EASTERN_CONSEQUENCES: Readonly<Record<string, Lexicon>> = {
+  el: {
+    delete: "αφαίρεσ* αφαιρ* κατάργησ* κλείσιμο_λογαριασμού εκκαθάριση άδειασμα",
+    send: "μοιράσ* κοινή_χρήση πρόσκλησ* προσκάλεσ* προώθησ* προωθ*",
+    ...{ publish: "δημοσίευσ* δημοσιεύ* ανάρτησ*", sign: "υπογραφή υπογράψ*", transfer: "μεταφορά_χρημάτων έμβασμα" },
+    ...{ accept: "αποδοχή αποδέχ* συμφων* έγκρισ* εγκρίν*", grant: "παραχώρησ* παραχωρ* εκχώρησ* πλήρης_πρόσβαση" },
+    ...{
+      security: "δύο_βημάτων δύο_παραγόντων προστασία_από_ιούς τείχος_προστασίας",
+      subscribe: "συνδρομή* εγγραφή_στο ανανέωσ*",
+    },
+    ...{
+      protection: "επαλήθευσ* προστασία* δύο_βημάτων ασφάλεια*",
+      off: "απενεργοποί* απενεργοπο*",
+      install: "εγκατάστασ* εγκαταστ*",
+    },
+    ...{
+      decline: "όχι κλείσιμο αργότερα παράλειψη απόρριψη πίσω άκυρο",
+      not: "δεν μη μην χωρίς",
+      rate: "ψήφισ* ψηφίζ* ψήφος",
+    },
+    ...{
+      permanent: "οριστικ* μόνιμ*",
+      undo: "αναίρεσ* επαναφορά κάδος πρόχειρο",
+      total: "σύνολο ποσό",
+      every: "όλοι όλα όλες όλους",
+    },
+    ...{
+      plain: "επόμεν* προηγούμεν* αναπαραγωγή αποθήκευσ* επεξεργασία",
+      noun: "ιστορικό λεπτομέρειες βοήθεια ρυθμίσεις",
+    },
+  },
+  he: {
+    ...{
+      transfer: "העברת_כספים העבר_כסף",
+      publish: "פרסם פרסום",
+      sign: "חתום חתימה לחתום",
+      accept: "מסכים מסכימה אישור_החוזה אשר_החוזה קבל_תנאים אישור_התנאים",
+    },
+    ...{
+      grant: "הענק הענקת גישה_מלאה מתן_גישה מתן_הרשאה",
+      security: "אימות_דו",
+      subscribe: "הירשם_למנוי מנוי_שנתי חידוש",
+      install: "התקן התקנה",
+    },
+    ...{
+      protection: "אנטי_וירוס הגנה אימות_דו",
+      off: "השבת כיבוי כבה",
+      rate: "הצבע הצבעה",
+      decline: "לא_עכשיו דלג סגור דחה חזור",
+      not: "לא בלי ללא",
+    },
+    ...{ permanent: "לצמיתות סופי", undo: "שחזור סל_המיחזור טיוטה", total: "סך_הכל", book: "הזמן הזמנה" },
+  },
+  hi: {
+    ...{
+      transfer: "स्थानांतरित",
+      publish: "पोस्ट_करें सार्वजनिक",
+      sign: "हस्ताक्षर",
+      grant: "पहुँच_दें पहुंच_दें पूर्ण_पहुँच पूर्ण_पहुंच अधिकार_दें",
+    },
+    ...{
+      security: "दो_चरणीय द्विचरणीय एंटीवायरस",
+      off: "अक्षम निष्क्रिय",
+      protection: "सुरक्षा एंटीवायरस सत्यापन",
+      rate: "वोट मतदान पसंद_करें",
+    },
+    ...{
+      install: "इंस्टॉल इंस्टाल",
+      subscribe: "सदस्य_बनें नवीनीकरण",
+      permanent: "स्थायी",
+      undo: "पूर्ववत ड्राफ्ट",
+      total: "कुल",
+      delete: "साफ़_करें निकालें",
+    },
+    ...{ every: "सभी सब", not: "नहीं बिना", download: "डाउनलोड", book: "बुक" },
+  },
+  id: {
+    ...{
+      delete: "kosongkan hilangkan tutup_akun",
+      send: "dikirim membagikan dibagikan mengundang",
+      publish: "posting menerbitkan umumkan",
+      grant: "berikan_izin akses_penuh mengizinkan",
+      security: "antivirus verifikasi_dua",
+      protection: "antivirus perlindungan verifikasi_dua",
+      off: "matikan nonaktifkan",
+    },
+    ...{
+      rate: "beri_suara pilih_suara voting",
+      submit: "ajukan",
+      undo: "pulihkan sampah urungkan draf",
+      total: "jumlah total",
+      noun: "riwayat detail bantuan pengaturan",
+      account: "ubah_alamat ubah_rekening",
+    },
+  },
+  vi: {
+    ...{
+      grant: "trao_quyền toàn_quyền",
+      security: "phần_mềm_diệt_virus tường_lửa",
+      rate: "bỏ_phiếu",
+      submit: "nộp_đơn",
+      account: "đổi_địa_chỉ đổi_tài_khoản",
+    },
+  },
+  ar: {
+    ...{
+      grant: "وصول_كامل امنح_صلاحية منح_الوصول",
+      rate: "تصويت صوت_لصالح",
+      security: "التحقق_بخطوتين",
+      off: "تعطيل عطل إيقاف",
+      protection: "الحماية مكافحة_الفيروسات التحقق_بخطوتين",
+      submit: "تقديم_الطلب",
+      permanent: "نهائي نهائيا",
+      undo: "استعادة سلة_المهملات مسودة",
+      total: "الإجمالي المجموع",
+      not: "لا بدون دون",
+    },
+  },
+  fa: {
+    ...{
+      grant: "دسترسی_کامل اعطای_دسترسی",
+      publish: "انتشار منتشر",
+      accept: "می‌پذیرم موافقم",
+      sign: "امضا",
+      subscribe: "اشتراک تمدید",
+      off: "غیرفعال",
+      protection: "ضدویروس تأیید_دو",
+      cancel: "لغو",
+      install: "نصب",
+      rate: "رأی",
+      transfer: "انتقال_وجه",
+    },
+  },
+  th: {
+    ...{
+      grant: "ให้สิทธิ์เต็ม มอบสิทธิ์",
+      rate: "โหวต ลงคะแนน",
+      sign: "ลงนาม ลงชื่อ",
+      install: "ติดตั้ง",
+      security: "ยืนยันสองขั้นตอน",
+      off: "ปิดการ ปิดใช้งาน",
+      protection: "ป้องกันไวรัส ยืนยันสองขั้นตอน",
+      permanent: "ถาวร",
+      undo: "กู้คืน ถังขยะ ฉบับร่าง",
+      total: "รวมทั้งหมด ยอดรวม",
+    },
+  },
+  tr: {
+    ...{
+      grant: "tam_erişim erişim_izni yönetici_yap",
+      rate: "oyla*",
+      pay: "öder ödenir ödersiniz tahsil*",
+      delete: "silinir silinecek kaybol*",
+      send: "paylaşılır gönderilir",
+      security: "virüs_koruma*",
+      protection: "koruma* virüs_koruma*",
+      off: "kapat devre_dışı_bırak",
+    },
+  },
+  ja: {
+    delete: "失われ 消えます",
+    grant: "フルアクセス 所有権を譲",
+    rate: "賛成票",
+    cancel: "放棄",
+    subscribe: "年間プラン",
+  },
+  zh: { rate: "投票 赞成票 反对票 投赞成", grant: "完全访问 转让所有权 授权", cancel: "放弃" },
+  ko: { grant: "소유권_이전 전체_액세스", rate: "찬성표 투표하기", cancel: "포기" },
+};
