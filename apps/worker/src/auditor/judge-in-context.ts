@@ -1,4 +1,4 @@
-import type { AuditContext, AuditTarget, Principal, WindowInfo } from "@deskfleet/contracts";
+import { type AuditContext, type AuditTarget, type Principal, timeLimit, type WindowInfo } from "@deskfleet/contracts";
 import { type ActiveRules, factsOf, judge as judgeByRules } from "@deskfleet/gates";
 import type { Pipe } from "../app-state/pipe.ts";
 import type { PlannedAction } from "../approvals/planned-action.ts";
@@ -64,9 +64,14 @@ async function auditIn(
       return new Audit(session, planned, { ...mode, actions, approved, parts: [], ...NOTHING_LATER });
     // A stop waits for no application, no store and no model; an action that runs in any case waits for none of them long.
     const { stopSignal } = session;
-    const limit = mode.isEnforced ? stopSignal : AbortSignal.any([stopSignal, AbortSignal.timeout(UNENFORCED_MS_MAX)]);
-    const work = judgeParts(session, planned, { actions, mode, ...look });
-    return new Audit(session, planned, { ...{ ...mode, actions, approved }, ...(await untilAborted(work, limit)) });
+    const limit = mode.isEnforced ? null : timeLimit(UNENFORCED_MS_MAX, stopSignal);
+    try {
+      const work = judgeParts(session, planned, { actions, mode, ...look });
+      const judged = await untilAborted(work, limit?.signal ?? stopSignal);
+      return new Audit(session, planned, { ...mode, actions, approved, ...judged });
+    } finally {
+      limit?.clear();
+    }
   } catch (error) {
     const { id: sessionId, services } = session;
     if (!session.stopSignal.aborted)
