@@ -26,8 +26,8 @@ export interface AuditFacts extends AuditMode {
   readonly actions: readonly AuditedAction[];
   /** Empty: only looked at. Null: could not be judged. */
   readonly parts: readonly AuditedPart[] | null;
-  /** The approval that is executed, and who gave it; null: nobody was asked. */
-  readonly approved: { readonly id: string; readonly by: string } | null;
+  /** The approval that is executed, who gave it, and whether that person read a warning of the auditor; null: nobody was asked. */
+  readonly approved: { readonly id: string; readonly by: string; readonly isWarned: boolean } | null;
   /** Where the verdict does not decide: the model's opinion, which nobody waits for. */
   readonly later: Promise<ModelOpinion> | null;
   /** For a model: what was observed before is old. */
@@ -113,8 +113,8 @@ export class Audit {
       layer,
       ...(first ? { rule: first.rule } : {}),
     } as const;
-    // A person saw the warning and confirmed exactly this; what is blocked stays so.
-    if (verdict === "warn" && approved !== null)
+    // A person saw a warning and confirmed exactly this; what is blocked stays so, and what was asked for another reason is asked anew.
+    if (verdict === "warn" && approved?.isWarned)
       return { ...facts, outcome: "allow", reason: `approved by a person: ${reason}` };
     return { ...facts, outcome: OUTCOME_OF[verdict], reason };
   }
@@ -164,7 +164,7 @@ export class Audit {
     if (part === null) return;
     const { approved, isEnforced, mode, later } = this.#facts;
     const { verdict } = part.verdict;
-    if (approved !== null && end !== "denied") {
+    if (approved !== null && end !== "denied" && end !== "asked") {
       // The judgement of the ask stands for it; that a person ran it anyway belongs to that one.
       if (isEnforced && verdict === "warn") keepOverride(this.#session, approved);
       return;

@@ -144,6 +144,30 @@ describe("an approval", () => {
     ]);
   });
 
+  it("of what the auditor had no part in answers no warning of it", async () => {
+    const desk = await auditDesk({ mode: "off" }, ASKED);
+    const { records } = desk.bench;
+    const rules = async (mode: "off" | "enforce") => {
+      const ask = { effect: "ask", match: "tool(computer_mouse_click)" } as const;
+      records.document = { grantable: ["*"], rules: [{ effect: "allow", match: "app(*)" }, ask], auditor: { mode } };
+      records.policyVersion += 1;
+      await desk.bench.host.onReconnect();
+    };
+    await rules("off");
+    const first = await desk.click();
+    if (first.outcome !== "ask") throw new Error("it was not asked about");
+    records.answer(first.approval.id, "once");
+    await rules("enforce");
+    const second = await desk.click(0, { approvalId: first.approval.id });
+    expect(second).toMatchObject({
+      outcome: "ask",
+      approval: { warnings: expect.arrayContaining([expect.objectContaining({ code: "auditor" })]) },
+    });
+    if (second.outcome !== "ask") return;
+    records.answer(second.approval.id, "once");
+    expect(await outcomeOf(desk.click(0, { approvalId: second.approval.id }))).toBe("done");
+  });
+
   it("does not answer a block: what the page says since is judged", async () => {
     const desk = await auditDesk(ENFORCE, ASKED);
     const asked = await desk.click();

@@ -55,8 +55,7 @@ async function auditIn(
   planned: PlannedAction,
   look: AuditLook,
 ): Promise<Audit | null> {
-  const approval = look.redeemed?.record.approval;
-  const approved = approval === undefined ? null : { id: approval.id, by: approval.answeredBy ?? "" };
+  const approved = approvedBy(look.redeemed);
   try {
     const actions = auditedActions(planned, look.observed.terminal ?? null);
     if (actions.length === 0) return null;
@@ -82,6 +81,13 @@ async function auditIn(
     }
     return new Audit(session, planned, { ...mode, actions: [], approved, parts: null, ...NOTHING_LATER });
   }
+}
+
+function approvedBy(redeemed: AuditLook["redeemed"]): AuditFacts["approved"] {
+  if (redeemed === null) return null;
+  const { id, answeredBy, evaluation } = redeemed.record.approval;
+  const isWarned = evaluation.verdicts.some(({ gate, outcome }) => gate === "auditor" && outcome === "ask");
+  return { id, by: answeredBy ?? "", isWarned };
 }
 
 /** An application that takes longer to say what it shows is left unjudged. */
