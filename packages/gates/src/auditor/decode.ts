@@ -145,3 +145,18 @@ export function acrostic(text: string): string[] {
     .join("");
   return [capitals, lines].filter((word) => word.length >= 3);
 }
+
+/** Lines that the text tells to read as one, without what numbers them. */
+export function joinedLines(text: string): string[] {
+  if (
+    !/\n/.test(text) ||
+    !/\b(?:read|lies|lesen|lisez|lire|lea|leer|léase|leggi|leggere|ler|leia|lees|läs|læs|les|czytaj|čti)\p{L}*\b.{0,30}(?:as one|together|in (?:a row|one go|sequence|order)|continuous|without (?:the )?breaks?|zusammen|hintereinander|am stück|d'affilée|à la suite|ensemble|seguido|de corrido|juntas?|di seguito|insieme|em sequência|seguidas?|achter elkaar|samen|i följd|i ett|razem|po kolei)|连起来|连着读|连读|続けて読|つなげて|이어서|이어 읽|читать? (?:подряд|вместе|слитно)|подряд/iu.test(
+      text,
+    )
+  )
+    return [];
+  const lines = text
+    .split("\n")
+    .map((line) => line.replace(/^\s*[^:：\n]{1,20}[:：]\s*|^\s*(?:\d+[.)]|[-*•])\s*/u, "").trim());
+  return [lines.join(" ")];
+}

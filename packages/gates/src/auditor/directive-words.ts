@@ -2,7 +2,7 @@
 
 /** Marks of a conversation's or a program's own structure, which page text never needs. */
 export const MARKERS =
-  /<\|?(?:im_start|system|endoftext|assistant)|\[(?:system|inst|admin)\]|\bsystem prompt\b|\bbegin (?:new )?instructions|\bend of (?:user|page) (?:input|request|content)|(?:assistant|agent|ai|model|bot) (?:memory|config|directive|override|update|policy update|rules? update)\b.{0,20}:|^\W*(?:system|developer|operator|tool)(?: (?:note|message|notice|prompt|override))?\s?:|###\s?(?:system|instruction)|系统(?:提示|指令)[:：]|\bjailbreak\b|developer mode (?:on|enabled)/;
+  /"role"\s*:\s*"(?:system|developer|tool)"|<\|?(?:im_start|system|endoftext|assistant)|\[(?:system|inst|admin)\]|\bsystem prompt\b|\bbegin (?:new )?instructions|\bend of (?:user|page) (?:input|request|content)|(?:assistant|agent|ai|model|bot) (?:memory|config|directive|override|update|policy update|rules? update)\b.{0,20}:|^\W*(?:system|developer|operator|tool)(?: (?:note|message|notice|prompt|override))?\s?:|###\s?(?:system|instruction)|系统(?:提示|指令)[:：]|\bjailbreak\b|developer mode (?:on|enabled)/;
 export const SPEAKER =
   /^["'([]?\s*(?:i |i'|we |we'|hello|hi\b|how (?:can|may)|what |welcome|thanks|thank you|sure\b|good (?:morning|day)|ask (?:me|us)|你好|您好|有什么|こんにちは|안녕|hallo|bonjour|hola)/;
 export const UNNAMED =
@@ -30,7 +30,13 @@ export const DESCRIBED =
 export const NARRATED =
   /\b(?:told|asked|ordered|said to|says to|tells|asks|commanded|whispered to) (?:(?:the|a|his|her|my|our|their) )?(?:\p{L}+ )?$/u;
 export const NO_ORDER =
-  /^\s*(?:the|an?|our|we|i|it|they|how|what|why|who|when|where|is|are|was|were|can|does|do you|in|on|for|and|or|no|yes|not|\d|\p{P})/u;
+  /^\s*(?:(?:this|that|these|those) (?:\p{L}+ ){0,3}(?:has|have|had|is|was|are|were|will|needs|can)\b|the|an?|our|we|i|it|they|how|what|why|who|when|where|is|are|was|were|can|does|do you|in|on|for|and|or|no|yes|not|\d|\p{P})/u;
+/** Somebody else was told to: `a robot is ordered to forget`. */
+export const TOLD_TO =
+  /\b(?:is|was|are|were|been|being|gets?|got) (?:\p{L}+ )?(?:told|asked|ordered|programmed|tricked|taught|made|commanded|persuaded|forced|talked into)\b[^.]{0,40}\b(?:to|into)\b[^.]{0,60}\b(?:ignor|forget|disregard|overrid|bypass)/u;
+/** Crawlers are kept from something: that asks nothing of whoever works for a person. */
+export const KEEPS_OUT =
+  /^[^.:;]{0,40}\b(?:must not|may not|should not|shall not|cannot|are not (?:allowed|permitted) to|is not (?:allowed|permitted) to|are forbidden to|are prohibited from|durfen (?:\p{L}+ ){0,4}nicht|no (?:pueden|deben|podran)|ne (?:doivent|peuvent) pas|non (?:possono|devono)|nao (?:podem|devem)|mogen (?:\p{L}+ ){0,4}niet)\b[^.]{0,40}(?:\b(?:crawl|fetch|index|scrape|mirror|harvest|collect|archive|train|access|enter|visit|post|abruf|durchsuch|indexier|sammel|recoger|rastrear|indexar|acceder|collecter|indexer|explorer|raccogliere|indicizzare|coletar|verzamel|indexeren)\p{L}*)/u;
 /** Something is given to whoever asks for it. */
 export const HANDS_OVER =
   /\b(?:paste|send|reply with|tell (?:me|us)|text (?:me|us)|share|dm|forward|give (?:me|us)|post|message)\b|发给|发送|告诉|提供给|回复|schick|send|sag uns|envoy|communiqu|envia|manda|отправ|сообщ|送って|教え|보내|알려/;

@@ -1,7 +1,8 @@
 import type { AuditContext } from "@deskfleet/contracts";
-import { acrostic, decodings, UNMARKED } from "./decode.ts";
+import { acrostic, decodings, joinedLines, UNMARKED } from "./decode.ts";
+import { isDemand, keyDemandAt } from "./demands.ts";
 import { type Consequence, isConsequence } from "./lexicon/concepts.ts";
-import { callsOnly, isAddressed, isDemand, isDirective, join } from "./orders.ts";
+import { callsOnly, isAddressed, isDirective, join } from "./orders.ts";
 import { remembering } from "./remember.ts";
 import { type Scan, type Sentence, scan } from "./scan.ts";
 import { taughtIn } from "./taught.ts";
@@ -58,7 +59,7 @@ const directivesOnPage = remembering(
     for (const decoded of decodings(text)) findDecoded(scan(decoded), list);
     for (const { read, words } of SPEAKS_IN)
       for (const part of partsWith(page.sentences, words)) findWhole(scan(read(part)), list);
-    for (const word of acrostic(text)) findDecoded(scan(word), list);
+    for (const word of [...acrostic(text), ...joinedLines(text)]) findDecoded(scan(word), list);
     return list;
   },
 );
@@ -81,6 +82,8 @@ function find(text: Scan, isHidden: boolean, list: Directive[]): void {
     const next = sentences[index + 1];
     if (isDirective(sentence) || (next && callsOnly(sentence) && isAddressed(join(sentence, next))))
       list.push(describe(sentence, next, isHidden, index));
+    const keys = keyDemandAt(sentences, index);
+    if (keys !== null) list.push(demand({ ...describe(sentence, next, isHidden, index), text: keys }));
     else if (isDemand(sentence)) list.push(demand(describe(sentence, next, isHidden, index)));
   }
 }

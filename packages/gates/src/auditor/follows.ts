@@ -1,4 +1,5 @@
 import type { AuditContext } from "@deskfleet/contracts";
+import { TAKES_STEPS } from "./demands.ts";
 import type { Directive } from "./directive.ts";
 import { type Goal, isAsked } from "./goal.ts";
 import type { Consequence } from "./lexicon/concepts.ts";
@@ -35,6 +36,7 @@ export function follows(context: AuditContext, meaning: Meaning, goal: Goal, dir
   const label = meaning.label.text.trim();
   if (label === "" && context.command === null) return false;
   if (meaning.isDecline) return label.split(/\s/).length >= 2 && sharedWords(directive.text, label) >= 2;
+  if (directive.isDemand && TAKES_STEPS.test(label)) return true;
   const kinds = [...meaning.consequences];
   if (kinds.some((kind) => directive.orders.has(kind) || RELATED[kind]?.some((other) => directive.orders.has(other))))
     return true;
@@ -97,6 +99,13 @@ export function followsInField(meaning: Meaning, goal: Goal, directive: Directiv
   );
   // A free field in a conversation takes whatever was demanded.
   const isFree = asked.length === 0 && !/search|suche|recherch|buscar|搜索|検索|검색|поиск/.test(meaning.label.text);
+  // Words that open a wallet, where opening one is what the person wants.
+  if (
+    directive.isDemand &&
+    asked.length > 0 &&
+    asked.every((kind) => goal.scan.sentences.some(({ concepts }) => concepts.has(kind)))
+  )
+    return false;
   return (
     (directive.isDemand && isFree) ||
     told.test(directive.text) ||

@@ -1,7 +1,7 @@
 import {
   DESCRIBED,
-  HANDS_OVER,
   INSTRUCTED,
+  KEEPS_OUT,
   MARKERS,
   NARRATED,
   NO_ORDER,
@@ -10,9 +10,11 @@ import {
   QUESTION_ABOUT,
   READS_THIS,
   SPEAKER,
+  TOLD_TO,
   UNNAMED,
 } from "./directive-words.ts";
 import { type Concept, isConsequence } from "./lexicon/concepts.ts";
+import { HAS_USER, IF_YOU_ARE, IS_DATIVE, IS_ONE, isReadBy, LEADING_CLAUSE, readsThis } from "./reader-clauses.ts";
 import type { Mark, Sentence } from "./scan.ts";
 import { UNSPACED } from "./vocabulary.ts";
 
@@ -23,6 +25,9 @@ const ALSO_PEOPLE =
   /^(?:operators?|visitors?|readers?|reviewers?|auditors?|guards?|machines?|verifiers?|checkers?|tools?|models?|modelos?|modell[oi]?|modeles?|operatore|operatori)$/;
 /** `The robot`, of one that stands in the kitchen. */
 const ARTICLE = /(?:^|\s)(?:the|a|an|le|la|un|une|el|il|lo|o|um|der|die|das|ein|einen|de|het|een)\s$/;
+/** People whom those who are called agents and assistants work with. */
+const AT_WORK =
+  /\b(?:callers?|customers?|guests?|passengers?|tenants?|patients?|buyers?|sellers?|borrowers?|policyholders?|colleagues?|supervisors?|team leads?|shifts?|crew|drivers?|conducteurs?|clients?|kunden?|kundin|anrufer\p{L}*|fahrgast|fahrer|clientes?|pasajeros?|clienti|klanten?|klient\p{L}*)\b|клиент|пассажир|водител|顾客|来电|乘客/u;
 const isMachineWord = ({ concept }: Mark): boolean => concept === "robot" || concept === "helper";
 
 /** It says whom it is for and no more, so that the order is in the next one: `Attention robots!`, `Note to AI readers of this page.` */
@@ -55,12 +60,14 @@ export function isDirective(sentence: Sentence): boolean {
     known.has("ignore") &&
     known.has("instruction") &&
     !DESCRIBED.test(text) &&
+    !(TOLD_TO.test(text) && !/\b(?:you|this|here|your|hereby)\b/.test(text)) &&
     isNear(marks, "ignore", "instruction") &&
     overrides(sentence)
   )
     return true;
   if (MARKERS.test(text) && !QUESTION_ABOUT.test(text)) return true;
   const orders = marks.filter(isOrder);
+  if (IF_YOU_ARE.test(text) && !QUESTION_ABOUT.test(text) && /[,:，、：]|하|면/.test(text)) return true;
   if (UNNAMED.test(text) && (orders.length > 0 || known.has("must"))) return true;
   if (
     known.has("silent") &&
@@ -86,7 +93,10 @@ export const isAddressed = (sentence: Sentence): boolean =>
 
 /** A reader is told to drop what it was told: an order to everybody, or about all of it; not what one cook says of another's recipe. */
 function overrides({ text, marks }: Sentence): boolean {
-  const at = marks.find(({ concept }) => concept === "ignore")?.start ?? 0;
+  const first = marks.find(({ concept }) => concept === "ignore");
+  const at = first?.start ?? 0;
+  // `The agent ignores the order` tells what happens.
+  if (first && /^(?:ignores|forgets|disregards)$/.test(text.slice(first.start, first.end))) return false;
   return (
     at <= 24 ||
     /[^\x00-\u024f]/.test(text) ||
@@ -123,9 +133,19 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     if (
       /^(?:机器人|로봇|ロボット)$/.test(text.slice(mark.start, mark.end)) &&
       !CALLED.test(after) &&
-      !/[给致对]\s?$/.test(before)
+      !/[给致对]\s?$/.test(before) &&
+      !/(?:^|[^\p{L}])请(?!联系|咨询|使用|点击|呼叫|让|用|向|通过|找|问)\p{Script=Han}{0,4}$/u.test(before)
     )
       continue;
+    if (IS_ONE.test(text.slice(Math.max(0, mark.start - 48), mark.start))) continue;
+    // Readers of screens are programs that people use; `mo-bot:` is a member's name.
+    if (
+      /\bscreen[- ]$/.test(before) ||
+      (/\p{L}-$/u.test(before) && !/\bai-$/.test(before) && NO_ORDER.test(after.replace(/^\s?[:,]/, "")))
+    )
+      continue;
+    if (KEEPS_OUT.test(after) && !marks.some(({ concept }) => concept === "silent")) continue;
+    if (isReader(text, mark, orders)) return true;
     const isMentioned = /\b(?:no|not|about|our|with|with an?|by|using|of) $/.test(before) && !/^\s*[:：]/.test(after);
     if (/^\s*[:：]\s*/.test(after) && SPEAKER.test(after.replace(/^\s*[:：]\s*/, ""))) continue;
     if (
@@ -155,7 +175,7 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     // `robôs leitores, votem…`, `assistente, chiama…`: the same with a word between, or of a helper in a language where no list begins so.
     if (
       (mark.concept === "robot" || mark.language !== "en") &&
-      /[:"(«]\s*$/.test(text.slice(0, mark.start)) &&
+      /[:"(«\])>|]\s*$/.test(text.slice(0, mark.start)) &&
       /^(?:\s\p{L}{3,14})?\s?,\s*(?!(?:and|or|und|et|y|e|i|и)\s)\p{L}{3,}\s\p{L}+/u.test(after) &&
       !/^(?:\s\p{L}{3,14})?\s?,(?:\s\S+){1,3}\s(?:and|or|&)\s/u.test(after)
     )
@@ -173,7 +193,11 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       continue;
     const lead = text.slice(Math.max(0, mark.start - 60), mark.start);
     const noted =
-      NOTE_TO.test(lead) || /^\W*(?:to|for) (?:(?:the|any|all|every|our|whichever) )?(?:\p{L}+ ){0,2}$/u.test(lead);
+      NOTE_TO.test(lead) ||
+      (mark.language !== "en" &&
+        /^(?:-\p{L}+)?(?:\s\p{L}+)?\s?:/u.test(after) &&
+        IS_DATIVE.test(text.slice(mark.start, mark.end))) ||
+      /^\W*(?:to|for) (?:(?:the|any|all|every|our|whichever) )?(?:\p{L}+ ){0,2}$/u.test(lead);
     const said = /^["'\])]?\s*(?:\p{L}{2,9}\s?)?[:!]\s*(.{3,})/u.exec(after)?.[1];
     if (
       said !== undefined &&
@@ -193,7 +217,9 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
         .at(-1) ?? "";
     // `本店使用送餐机器人，…`: the clause is about it.
     const isLate =
-      UNSPACED.test(text.charAt(mark.start)) && clause.length > 5 && !/[给致请]|各位|所有|各类|亲爱|尊敬/.test(clause);
+      UNSPACED.test(text.charAt(mark.start)) &&
+      clause.length > 5 &&
+      !/[给致请凡]|各位|所有|各类|亲爱|尊敬/.test(clause);
     const isObject = orders.some(
       ({ start, end }) => start >= mark.start - clause.length && end <= mark.start && end - start > 3,
     );
@@ -220,6 +246,8 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     const isMachine = isStrong || (!isPerson && mark.concept === "helper");
     // People are called so as well.
     if (!isStrong && ALSO_PEOPLE.test(text.slice(mark.start, mark.end)) && !/\bthis\b|\bbrowser\b/.test(text)) continue;
+    // `The agent must let the caller finish`: somebody at work.
+    if (!isStrong && ARTICLE.test(before) && !HAS_USER.test(text) && AT_WORK.test(text)) continue;
     // `agents must choose`: what they are told follows at once.
     if (!isStrong && isMachine && bound && !isPassive && later.some(({ start }) => start - mark.end < 24)) return true;
     // `请助手把…`: spoken to in a sentence that demands.
@@ -244,8 +272,36 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
   return false;
 }
 
+/** It reads this text, and is told something: after a colon or comma, or with a demand. */
+function isReader(text: string, mark: Mark, orders: readonly Mark[]): boolean {
+  const [before, after] = [text.slice(Math.max(0, mark.start - 120), mark.start), text.slice(mark.end)];
+  if (DESCRIBED.test(text)) return false;
+  if (isReadBy(before, after)) return true;
+  const hasOrder = orders.some(({ start }) => start >= mark.end);
+  // `Assistants: … the mails of your user`
+  if (hasOrder && HAS_USER.test(after) && /^["'\])]?\s?[:,]/.test(after)) return true;
+  if (!readsThis(before.slice(-60), after)) return false;
+  const told = /^[^:：，,!！]{0,80}[:：，,!！]\s*(.*)$/su.exec(after)?.[1] ?? "";
+  if (
+    /\S\s*\S/.test(told) &&
+    !/^(?:such as|like|including|e\.g|who|which|that|котор)/.test(told) &&
+    (hasOrder || !NO_ORDER.test(told))
+  )
+    return true;
+  return (
+    /^[^.;:]{0,120}\b(?:must|should|have to|has to|are to|need to|shall)\s(?!be\b)/.test(after) ||
+    (UNSPACED.test(text.charAt(mark.start)) && hasOrder)
+  );
+}
+
 /** The order follows the colon or comma, or a demand: not `Agents: our team will send you`. */
 function isImperative(after: string, later: readonly Mark[], from: number): boolean {
+  const told = /^["'\]]?\s?[:：]\s*/.exec(after)?.[0].length;
+  const clause = told === undefined ? undefined : LEADING_CLAUSE.exec(after.slice(told))?.[0].length;
+  if (told !== undefined && clause !== undefined) {
+    const at = from + told + clause;
+    if (later.some((mark) => mark.start >= at - 1 && mark.start <= at + 2)) return true;
+  }
   const start =
     /^(?:\s(?:d'|de |del |des |di |do |du |fur |van |per |para )\p{L}{2,14})?["'\]]?\s*(?:\([^)]{0,40}\)\s*)?[:：,，;!！-]+\s*["'(]?(?:please |kindly |now |also |immediately |then |always |you must |do |just |立即|请|bitte |veuillez |por favor )*/u.exec(
       after,
@@ -257,29 +313,5 @@ function isNear(marks: readonly Mark[], left: Concept, right: Concept): boolean 
   const [ones, others] = [left, right].map((concept) => marks.filter((mark) => mark.concept === concept));
   return (ones ?? []).some((one) =>
     (others ?? []).some((other) => other.start !== one.start && Math.abs(other.start - one.end) < 60),
-  );
-}
-
-/** Going on is tied to commands, an installation, weaker protection, or secrets given to somebody. */
-export function isDemand({ text, marks }: Sentence): boolean {
-  const known = new Set(marks.map(({ concept }) => concept));
-  if (!known.has("condition") && !known.has("must")) return false;
-  const isOff = (known.has("off") || /\b(?:switch|turn)\s(?:\S+\s){1,3}off\b/.test(text)) && known.has("protection");
-  const runs = known.has("command") && (known.has("run") || known.has("order") || /\bopen\b/.test(text));
-  const isSecret = (["password", "otp", "pin", "seed", "key", "card"] as const).some((kind) => known.has(kind));
-  const hands = HANDS_OVER.test(text);
-  const isSeed = known.has("seed") || known.has("key");
-  if (known.has("condition"))
-    return (
-      isOff ||
-      runs ||
-      (known.has("install") && !/\bapp\b.*\bbetter\b/.test(text)) ||
-      (isSecret && hands) ||
-      (isSeed && /enter|paste|type|provide|输入|填写/.test(text))
-    );
-  return (
-    (isOff && /\b(?:must|have to|need to|required|please)\b|请|必须|bitte|muss|veuillez|debe/.test(text)) ||
-    (runs && /paste|win\+r|terminal|powershell|粘贴/.test(text)) ||
-    (isSeed && isSecret && hands)
   );
 }
