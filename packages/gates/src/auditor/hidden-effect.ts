@@ -3,6 +3,8 @@ import { type Goal, isAsked } from "./goal.ts";
 import { CONSEQUENCES, type Concept, type Consequence } from "./lexicon/concepts.ts";
 import type { Meaning } from "./meaning.ts";
 import type { Mark, Scan, Sentence } from "./scan.ts";
+import { statedEffects } from "./stated-effects.ts";
+import { partAround, tieOf } from "./tied.ts";
 
 /** Verbs that say what a click does, as opposed to nouns that a page is full of. */
 const EFFECT =
@@ -46,8 +48,12 @@ export function hiddenEffects(goal: Goal, meaning: Meaning, page: Scan): Consequ
   const sharesWord = (text: string) =>
     page.text.length < BY_DOING_PAGE_MAX || words.some((word) => text.includes(word.slice(0, 6)));
   let wasNamed = false;
+  const add = (effects: readonly Consequence[]) => {
+    for (const effect of effects) if (!meaning.consequences.has(effect) && !isAskedFor(goal, effect)) found.add(effect);
+  };
   for (const sentence of page.sentences.slice(0, 2_000)) {
     const at = positionOf(sentence.text);
+    add(effectsTied(sentence.text, label, at));
     const isThereby = wasNamed && isActive && THEREBY.test(sentence.text) && EFFECT.test(sentence.text);
     wasNamed = at >= 0;
     const isUsing = BY_USING.test(sentence.text) || (BY_DOING.test(sentence.text) && sharesWord(sentence.text));
@@ -60,11 +66,21 @@ export function hiddenEffects(goal: Goal, meaning: Meaning, page: Scan): Consequ
             ? "ticked"
             : null;
     if (tie === null && !(isActive && renews(sentence))) continue;
-    for (const effect of effectsIn(sentence, tie, at, label))
-      if (!meaning.consequences.has(effect) && !isAskedFor(goal, effect)) found.add(effect);
+    add(effectsIn(sentence, tie, at, label));
+    if (tie === "any") add(statedEffects(sentence.text, amountsIn(sentence.text).length > 0, true));
   }
   return [...found];
 }
+
+/** What a sentence says that this element does, in whatever language. */
+function effectsTied(text: string, label: string, at: number): Consequence[] {
+  const tie = text.length > TIED_MAX ? null : tieOf(text, label, at);
+  if (tie === null || /[?？]\s*["']?$/.test(text)) return [];
+  const part = partAround(text, at).replace(at >= 0 ? label : "", " ");
+  return statedEffects(part, amountsIn(part).length > 0, tie === "begun");
+}
+/** In characters: a longer one is a list, or says many things. */
+const TIED_MAX = 500;
 
 /** What is lost is asked for by its own word. */
 const isAskedFor = (goal: Goal, effect: Consequence): boolean =>
@@ -99,7 +115,7 @@ function effectsIn(
   const next = tie === "label" ? /^\s*\]\s*\[/.exec(sentence.text.slice(at + label.length)) : null;
   const text = next === null ? sentence.text : sentence.text.slice(0, at + label.length + next[0].length - 1);
   // A list of links names many things that none of the others does.
-  if (tie === "label" && /[|•·]/.test(text) && !EFFECT.test(text)) return [];
+  if (tie === "label" && /[|•·]/.test(text) && !EFFECT.test(partAround(text, at).replace(label, " "))) return [];
   const from = tie === "label" ? at : 0;
   const rest = marks.filter(
     ({ start, end }) =>

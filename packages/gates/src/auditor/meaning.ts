@@ -1,6 +1,7 @@
 import type { AuditContext, DataKind } from "@deskfleet/contracts";
 import { amountsIn } from "./amounts.ts";
 import { foldText } from "./fold-text.ts";
+import { followsGoods, goesOnReading, isFilter, isFromBasket, isLeftUndone, isTopic } from "./label-words.ts";
 import { CONSEQUENCES, type Concept, type Consequence } from "./lexicon/concepts.ts";
 import { hasMark, type Mark, type Scan, scan } from "./scan.ts";
 
@@ -47,6 +48,8 @@ const LINKED: ReadonlySet<Consequence> = new Set([
   "accept",
   "run",
 ]);
+/** What the things have that a list is narrowed to. */
+const NARROWS = ["cancel", "pay", "book", "rate", "delete"] as const;
 const KIND_OF: readonly (readonly [Concept, DataKind])[] = [
   ["password", "password"],
   ["otp", "otp"],
@@ -87,6 +90,10 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
   }
   if (PLAIN_ROLES.test(role) || context.action === "copy") return { ...nothing, isField };
   const own = consequencesOf(label, role, context.goal.toLowerCase());
+  const goal = foldText(context.goal);
+  const isChoice = isFilter(label.text, role, goal, page.text);
+  if (isChoice) for (const kind of NARROWS) own.delete(kind);
+  if (isFromBasket(label.text, context.place.url, page.text)) own.delete("delete");
   const marks = label.sentences.flatMap((sentence) => sentence.marks);
   const first = marks[0];
   const isDecline =
@@ -96,6 +103,7 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
   const isConfirm =
     own.size === 0 &&
     !STEPS_ON.test(label.text) &&
+    !goesOnReading(label.text) &&
     marks.some(({ concept, start }) => concept === "confirm" && start === first?.start);
   const inherited =
     isConfirm && (!isDecline || isAgreeing(label.text))
@@ -155,6 +163,7 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
   for (const { marks: all, text } of label.sentences) {
     // `Le mie rate`: after an article of another language no English verb follows.
     const marks = FOREIGN_ARTICLE.test(text) ? all.filter(({ language }) => language !== "en") : all;
+    if (isTopic(text, role)) continue;
     if (CHANGES_ACCOUNT.test(text)) found.add("account");
     const [first] = marks;
     if (first === undefined || COMPOUND.test(text) || LISTED.test(text)) continue;
@@ -172,6 +181,7 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
     const isLocal = marks.some(({ concept }) => concept === "local") || EDITS_PICTURE.test(goal);
     for (const mark of named) {
       const concept = mark.concept as Consequence;
+      if (isLeftUndone(text, mark.start, mark.end) || (concept === "rate" && followsGoods(text))) continue;
       const isNoun =
         mark.language === "en"
           ? NOUN_LIKE.test(word(mark)) || (role === "link" && LINKED.has(concept))

@@ -1,0 +1,71 @@
+/** What labels begin with that ask, instead of doing; folded. In Chinese, Japanese and Korean the word may stand later. */
+const ASKS =
+  /^\W*(?:how|what|why|when|where|who|which|can (?:i|we)|do (?:i|we)|is it|are there|wie|was|warum|wann|wo|wer|welche\p{L}*|kann ich|so (?:\p{L}+ (?:du|sie)|geht)|comment|pourquoi|quand|quel\p{L}*|que se passe|est-ce|puis-je|como|por que|cuando|donde|quien|cual\p{L}*|puedo|que (?:es|pasa|significa)|o que|quando|onde|posso|come|cosa|perche|dove|chi|quale|hoe|waarom|wanneer|waar|welke|wat|kan ik|hur|vad|varfor|kan jag|hvordan|hva|hvad|hvorfor|kan jeg|jak|dlaczego|kiedy|gdzie|czy|proc|kdy|kde|как|что|почему|зачем|когда|где|кто|можно ли|як|що|чому|коли|nasil|neden|nicin|ne zaman|miten|mita|miksi|milloin|hogyan|miert|mikor|mit jelent|πως|τι|γιατι|ποτε|bagaimana|apa|mengapa|kenapa|kapan|cum|ce (?:este|se)|de ce|lam (?:the nao|sao)|vi sao|tai sao|cach|איך|כיצד|למה|מתי|מה|كيف|لماذا|متى|ما هو|چگونه|چرا|कैसे|क्यों|如何|怎么|怎样|为什么|何时|どう|なぜ|いつ|어떻게|왜|언제)(?![\p{L}])|(?:如何|怎么|怎样|为什么|的方法|方法$|とは|するには|のやり方|の方法|하는 (?:법|방법)|방법$|วิธี|อย่างไร|कैसे)/u;
+/** `Chapter 5: Wipe out the fleet`. */
+const PART =
+  /^\W*(?:(?:chapter|part|lesson|unit|section|module|episode|level|volume|verse|scene|act|issue|kapitel|teil|lektion|folge|abschnitt|chapitre|partie|lecon|etape|capitulo|parte|leccion|capitolo|lezione|episodio|hoofdstuk|deel|les|aflevering|avsnitt|del|rozdzial|czesc|lekcja|глава|часть|урок|раздел|серия|розділ|bolum|ders|luku|osa|fejezet|resz|lecke|κεφαλαιο|μαθημα|bab|pelajaran|chuong|bai|capitolul|lectia|kapitola|lekce|פרק|שיעור|الفصل|الدرس|अध्याय|पाठ|บทที่)\s?\.?\s?(?:\d{1,3}|[ivx]{1,5})\b|第?\s?[\d一二三四五六七八九十]{1,3}\s?(?:章|节|課|课|回|話|话|集|편|장|화)|제\s?\d{1,3}\s?(?:장|화|편))/u;
+/** Whether a label is about something rather than doing it: a question, a way to do it, a part of a book. */
+export const isTopic = (text: string, role: string): boolean =>
+  ASKS.test(text) || (PART.test(text) && !/button|check ?box|switch|submit/.test(role));
+
+const WITHOUT =
+  /(?<!\p{L})(?:without|ohne|sans|sin|sem|senza|zonder|bez|без|utan|uten|uden|fara|tanpa|khong (?:can|cho)|χωρις|בלי|ללא|بدون|دون)(?!\p{L})/u;
+const NOT_BEFORE =
+  /(?<!\p{L})(?:do not|don'?t|never|not|nicht|keine?n?|ne pas|non|no|nao|не|inte|ikke|niet|geen|nie|nem|ei|alä|jangan|tidak|khong|dung|δεν|μην|אל|לא|لا)(?!\p{L})|不|别|勿|ไม่|อย่า|मत|नहीं/u;
+const NOT_AFTER =
+  /(?:し|さ|ら|か|わ|ま|た|け|せ|れ|い)(?:ない|ません|ずに?)|なしで|지 ?않|안 ?함|하지 ?마|없이|\bnicht\b|(?:से|के)? ?बिना|-?m[ae]d[ae]n|ilman/u;
+/** Where another thing is said: `No, delete it`. */
+const BREAK = /[,;:/|&–—.!?。，、！？]|(?<!\p{L})(?:and|und|et|y|e|en|och|og|i|и|та|ve|ja|es)(?!\p{L})/u;
+
+/** Whether a label says of the word at `at` that it is left undone: `Continue without accepting`, `Nicht senden`, `同意しない`. */
+export function isLeftUndone(text: string, start: number, end: number): boolean {
+  const before = text.slice(0, start);
+  const from = Math.max(0, ...[...before.matchAll(new RegExp(BREAK, "gu"))].map(({ index }) => index + 1));
+  const clause = before.slice(from);
+  if (WITHOUT.test(clause)) return true;
+  const negation = NOT_BEFORE.exec(clause);
+  if (negation !== null && start - from - negation.index - negation[0].length < 16) return true;
+  const rest = text.slice(end);
+  const until = BREAK.exec(rest)?.index ?? rest.length;
+  return /[^\x00-\x7f]|nicht|ilman|m[ae]d[ae]n/.test(rest) && NOT_AFTER.test(rest.slice(0, Math.min(until, 12)));
+}
+
+/** `Continue reading`: going on with what one does agrees to nothing. */
+export const goesOnReading = (text: string): boolean =>
+  /(?<!\p{L})(?:read|reading|browse|browsing|watching|listening|shopping|exploring|learning|lesen|weiterlesen|stobern|einkaufen|lecture|lire|achats|naviguer|naviga\p{L}*|leyendo|leer|comprando|viendo|lendo|ler|leggere|lettura|lezen|verder|winkelen|lasa|laser|laese|lese|handla|czytac|czytanie|czytaj|przegladac|cteni|cist|читать|чтение|просмотр|читати|читання|okumaya|gezinmeye|lukemista|selaamista|olvasas\p{L}*|bongeszes\p{L}*|membaca|menonton|menjelajah|doc|xem tiep|citeste|citi|citirea|αναγνωση|περιηγηση|לקרוא|בקריאה|القراءة|التصفح|पढ़ना|อ่านต่อ)(?!\p{L})|(?:继续)?(?:阅读|浏览|观看|看)|読む|見る|閲覧|읽기|보기|둘러보기/u.test(
+    text,
+  );
+
+/** Following a parcel is looking where it is. */
+export const followsGoods = (text: string): boolean =>
+  /^\W*(?:follow|track|suivre|suivez|suivi|segui|seguir|siga|seguire|segue|volg|volgen|folg\p{L}*|verfolg\p{L}*|folj|obserwuj|sledz|ikuti|lacak|theo doi|takip|seuraa|urmareste|跟踪|追踪|추적|追跡)(?!\p{L}).{0,30}(?:parcel|package|order|shipment|delivery|flight|train|bus|colis|commande|livraison|envoi|vol\b|train|pedido|envio|paquete|vuelo|encomenda|entrega|voo|pacco|ordine|spedizione|volo|pakket|pakje|bestelling|zending|vlucht|paket|pakke|sending|bestallning|forsendelse|przesylk|paczk|kiriman|pesanan|paket|don hang|siparis|kargo|lahetys|coletul|comanda|包裹|快递|订单|택배|배송|荷物)/u.test(
+    text,
+  );
+
+const CART =
+  /(?<!\p{L})(?:basket|cart|trolley|warenkorb|einkaufswagen|panier|carrito|cesta|carrinho|carrello|winkelwagen\p{L}*|winkelmand\p{L}*|varukorg\p{L}*|kundvagn\p{L}*|indkobskurv|handlekurv\p{L}*|kurv|koszyk\p{L}*|корзин\p{L}*|кошик\p{L}*|sepet\p{L}*|ostoskori\p{L}*|kosar\p{L}*|kosik\p{L}*|καλαθι|keranjang|gio hang|cosul?|סל|السلة)(?!\p{L})|购物车|カート|買い物かご|장바구니/u;
+const TAKES_OUT =
+  /^\W*(?:remove|take out|delete|entfern\p{L}*|losch\p{L}*|retirer|enlever|supprimer|quitar|quita|eliminar|remover|tirar|rimuovi|togli|elimina|verwijder\p{L}*|ta bort|fjern|usun|убрать|удалить|прибрати|видалити|cikar|kaldir|sil|poista|torles|eltavolit\p{L}*|odebrat|odstranit|αφαιρεση|hapus|xoa|bo|elimina|scoate|הסר|إزالة|移除|删除|削除|삭제)(?!\p{L})|(?:移除|删除|削除|삭제)\W*$/u;
+const LASTING =
+  /account|konto|compte|cuenta|conta\b|profil|address|adresse|direcc|card|karte|carte|tarjeta|payment|order\b|history|everything|\ball\b|alles|tout|todo|аккаунт|уч[её]тн|账|帐|アカウント|계정/u;
+/** `Remove gift wrap` in a basket: nothing was bought yet. */
+export const isFromBasket = (label: string, url: string, page: string): boolean =>
+  TAKES_OUT.test(label) &&
+  !LASTING.test(label) &&
+  (CART.test(page.slice(0, 200)) ||
+    /\/(?:basket|cart|warenkorb|panier|carrito|carrello|winkelwagen|koszyk|sepet)\b/.test(url));
+
+const CHOICES = /check ?box|radio|option|chip|switch|toggle|list ?item|combo/;
+const FILTERS =
+  /(?<!\p{L})(?:filter\p{L}*|filtr\p{L}*|filtri|refine|narrow|sort by|only show|show only|sortieren|eingrenzen|trier|affiner|ordenar|refinar|ordina|affina|sorteer|sorter\p{L}*|sortera|suodat\p{L}*|rajaa|szur\p{L}*|φιλτρ\p{L}*|saring|bo loc|loc theo|сортир\p{L}*|סינון|تصفية|تصفیه|फ़िल्टर|ตัวกรอง)(?!\p{L})|筛选|篩選|过滤|絞り込み|필터/u;
+/** A box that narrows a list: `Free cancellation`, on a page of filters, or because the goal wants only such ones. */
+export function isFilter(label: string, role: string, goal: string, page: string): boolean {
+  if (!CHOICES.test(role)) return false;
+  const words = label.match(/[\p{L}]{3,}|\p{Script=Han}{2}/gu) ?? [];
+  const known = words.filter((word) => goal.includes(word.slice(0, Math.max(3, word.length - 2)))).length;
+  return FILTERS.test(page.slice(0, 400)) && !/(?:my|our|ihr|mein|vos|mis?|tus?|i |ich|je)(?!p{L})/.test(label)
+    ? words.length <= 4
+    : words.length > 0 && known === words.length && ONLY.test(goal);
+}
+const ONLY =
+  /(?<!\p{L})(?:only|just|with|nur|mit|seulement|uniquement|avec|solo|con|somente|apenas|com|soltanto|alleen|met|endast|bara|med|kun|tylko|z|только|лише|тільки|sadece|vain|csak|μονο|hanya|chi|doar)(?!\p{L})|只|仅|だけ|のみ|만/u;
