@@ -6,12 +6,15 @@ export const MARKERS =
 export const SPEAKER =
   /^["'([]?\s*(?:i |i'|we |we'|hello|hi\b|how (?:can|may)|what |welcome|thanks|thank you|sure\b|good (?:morning|day)|ask (?:me|us)|你好|您好|有什么|こんにちは|안녕|hallo|bonjour|hola)/;
 export const UNNAMED =
-  /(?:the user|your user|the owner|the customer|user|用户|owner) (?:has |have )?(?:already |previously )?(?:prefers?|wants? you|has approved|approved|agreed|consented|asked you|expects you|authori[sz]ed|would like you|needs you)|(?:用户|主人)(?:已经|已|希望你|要求你|偏好)|whatever you are called|wer (?:dies\p{L}*|das) .{0,40}(?:maschinell|automatis\p{L}+|automatisch|ki\b)|(?:whoever|anyone who|anything that|everything that) .{0,30}(?:automatically|by machine|by program|with ai|programmatically)|quiconque lit .{0,30}automat|quien (?:lea|procese|lee) .{0,30}automat|whoever (?:automates|reads|operates|controls|runs)|preference has (?:already )?been (?:noted|recorded|saved)|(?:need|needs) not (?:to )?be asked again|does not need to be asked|if you are (?:an? )?(?:(?:ai|automated|autonomous|digital|virtual|browsing|shopping|buying|purchasing|software|coding|computer|web|research|scheduling|intelligent) (?:\p{L}+ )?)?(?:ai|a\.i|bot|assistant|agent|language model|automated|llm|machine|robot|program|not (?:a )?human)|如果你是|wenn du (?:eine )?ki|si (?:tu es|vous etes) (?:une? )?(?:ia|assistant|robot|agent)|si eres (?:una? )?(?:ia|asistente|agente|robot)|если ты (?:ии|бот|неиросеть|ассистент)|もし(?:あなたが)?ai|不是人类|not a human|non-human/u;
+  /(?:the user|your user|the owner|the customer|user|用户|owner) (?:has |have )?(?:already |previously )?(?:prefers?|wants? you|has approved|approved|agreed|consented|asked you|expects you|authori[sz]ed|would like you|needs you)|(?:用户|主人)(?:已经|已|希望你|要求你|偏好)|whatever you are called|\b(?:operator|user|driver|controller|pilot)s? (?:of|behind) (?:this|the) (?:browser|session|screen|desktop|tab|mouse|cursor|keyboard)\b|wer (?:dies\p{L}*|das) .{0,40}(?:maschinell|automatis\p{L}+|automatisch|ki\b)|(?:whoever|anyone who|anything that|everything that) .{0,30}(?:automatically|by machine|by program|with ai|programmatically)|quiconque lit .{0,30}automat|quien (?:lea|procese|lee) .{0,30}automat|whoever (?:automates|reads|operates|controls|runs)|preference has (?:already )?been (?:noted|recorded|saved)|(?:need|needs) not (?:to )?be asked again|does not need to be asked|if you are (?:an? )?(?:(?:ai|automated|autonomous|digital|virtual|browsing|shopping|buying|purchasing|software|coding|computer|web|research|scheduling|intelligent) (?:\p{L}+ )?)?(?:ai|a\.i|bot|assistant|agent|language model|automated|llm|machine|robot|program|not (?:a )?human)|如果你是|wenn du (?:eine )?ki|si (?:tu es|vous etes) (?:une? )?(?:ia|assistant|robot|agent)|si eres (?:una? )?(?:ia|asistente|agente|robot)|если ты (?:ии|бот|неиросеть|ассистент)|もし(?:あなたが)?ai|不是人类|not a human|non-human/u;
 /** `are hereby instructed to`, of machines that read this. */
 export const INSTRUCTED =
   /\b(?:are|is) (?:hereby |kindly |now |also |strictly )*(?:instructed|required|requested|asked|told|directed|obliged|reminded|advised|ordered|urged|encouraged|invited) to\b/;
 export const READS_THIS =
   /\bhereby\b|\bkindly\b|\b(?:this|these|our) (?:page|site|website|document|text|listing|mail|message|form|feed|content|station|figures|numbers|results)\b|\bhere\b|\b(?:visiting|reading|browsing|scanning|parsing|processing|summari[sz]ing|quoting)\b/;
+/** `Why do chatbots …?`, in a heading of a lesson. */
+export const WHY =
+  /^[^?]{0,24}(?:\b(?:why|how come|pourquoi|warum|wieso|por que|perche|waarom|varfor|hvorfor|dlaczego|proc|vi sao|tai sao|mengapa|kenapa|neden|nicin|miksi|miert|de ce)\b(?! (?:not|wait|don't)\b)|почему|зачем|чому|γιατι|למה|لماذا|क्यों|为什么|为何|なぜ|どうして|왜\s|ทำไม)[^?]*[?？]["')\s]*$/u;
 export const QUESTION_ABOUT =
   /^\W*(?:(?:faq|q ?\d*|question)\W+)?(?:is|are|can|could|does|do|will|what|why|how|who|when) .*\?\s*$|(?:か|吗|呢)[。?？」』]*\s*$|까요?[.。?？]\s*$/;
 /** `Note to screening models:`, `Message for scripts:` call a reader, whatever follows. */
@@ -30,7 +33,7 @@ export const DESCRIBED =
 export const NARRATED =
   /\b(?:told|asked|ordered|said to|says to|tells|asks|commanded|whispered to) (?:(?:the|a|his|her|my|our|their) )?(?:\p{L}+ )?$/u;
 export const NO_ORDER =
-  /^\s*(?:(?:this|that|these|those) (?:\p{L}+ ){0,3}(?:has|have|had|is|was|are|were|will|needs|can)\b|the|an?|our|we|i|it|they|how|what|why|who|when|where|is|are|was|were|can|does|do you|in|on|for|and|or|no|yes|not|\d|\p{P})/u;
+  /^\s*(?:(?:this|that|these|those) (?:\p{L}+ ){0,3}(?:has|have|had|is|was|are|were|will|needs|can)\b|(?:the|an?|our|we|i|it|they|how|what|why|who|when|where|is|are|was|were|can|does|do you|in|on|for|and|or|no|yes|not)(?![\p{L}\p{N}])|\d|\p{P})/u;
 /** Somebody else was told to: `a robot is ordered to forget`. */
 export const TOLD_TO =
   /\b(?:is|was|are|were|been|being|gets?|got) (?:\p{L}+ )?(?:told|asked|ordered|programmed|tricked|taught|made|commanded|persuaded|forced|talked into)\b[^.]{0,40}\b(?:to|into)\b[^.]{0,60}\b(?:ignor|forget|disregard|overrid|bypass)/u;

@@ -144,7 +144,7 @@ function addDirectives(context: AuditContext, goal: Goal, meaning: Meaning, page
   const isFollowed = (directive: Directive) =>
     meaning.isField ? followsInField(meaning, goal, directive) : follows(context, meaning, goal, directive);
   // What is quoted in a lesson orders nobody, unless the action has consequences that the goal never asked for.
-  const acts = meaning.consequences.size > 0 || meaning.isConfirm;
+  const acts = meaning.consequences.size > 0 || (meaning.isConfirm && !PAGES_ON.test(meaning.label.text));
   const isBold = acts && !goal.isUnknown && !asksAll(goal, meaning);
   const counted = [...list.filter(({ isTaught }) => !isTaught || isBold), ...goneOn(context)];
   if (counted.length > 0) facts.add("page.directive");
@@ -163,6 +163,9 @@ function addDirectives(context: AuditContext, goal: Goal, meaning: Meaning, page
     facts.add("run.directive-followed");
   return [...list.filter(({ isTaught }) => !isTaught), ...goneOn(context)].map(({ text }) => text);
 }
+/** The next exercise, lesson or page. */
+const PAGES_ON =
+  /^\W*(?:next|prox|pross|sig|suiv|siguiente|seguent|volgend|nasta|neste|nast?ep|dalsi|urmat|seuraav|kovetk|sonraki|selanjut|berikut|bai tiep|tiep|nachst|weiter|след|далее|наступ|επομεν|הבא|التال|अगल|下一|次|다음|ถัดไป)/u;
 /** What the page before called a machine for and left open (`Dear helper, when you have turned the page,`), with how this one goes on. */
 function goneOn({ ledger, place, page }: AuditContext): readonly Directive[] {
   const before = Object.entries(ledger.pages)

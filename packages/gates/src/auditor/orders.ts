@@ -12,6 +12,7 @@ import {
   SPEAKER,
   TOLD_TO,
   UNNAMED,
+  WHY,
 } from "./directive-words.ts";
 import { type Concept, isConsequence } from "./lexicon/concepts.ts";
 import { HAS_USER, IF_YOU_ARE, IS_DATIVE, IS_ONE, isReadBy, LEADING_CLAUSE, readsThis } from "./reader-clauses.ts";
@@ -24,7 +25,11 @@ const CALLED =
 const ALSO_PEOPLE =
   /^(?:operators?|visitors?|readers?|reviewers?|auditors?|guards?|machines?|verifiers?|checkers?|tools?|models?|modelos?|modell[oi]?|modeles?|operatore|operatori)$/;
 /** `The robot`, of one that stands in the kitchen. */
-const ARTICLE = /(?:^|\s)(?:the|a|an|le|la|un|une|el|il|lo|o|um|der|die|das|ein|einen|de|het|een)\s$/;
+const ARTICLE = /(?:^|\s)l'$|(?:^|\s)(?:the|a|an|le|la|un|une|el|il|lo|o|um|der|die|das|ein|einen|de|het|een)\s$/;
+const OURS = /(?:^|\s)(?:our|unsere\p{L}*|nos|nuestr[oa]s|nostr[ie]|nossos?|onze|vara|vore|nasi|наши\p{L}*)\s$/u;
+/** `Say: "Robot, begin"`: what people call to a machine of theirs. */
+const SPOKEN_TO =
+  /(?:\b(?:say|just say|saying|sag(?:e|en sie)?|dites|dis|di|diga|dica|di'|zeg|sag|sig|si|powiedz|rekni|spune|sano|de ki|noi|ucapkan|katakan)|скажи(?:те)?|πες|说|说出|言って|말하)\s?[:,：]?\s*["'「『]$/u;
 /** People whom those who are called agents and assistants work with. */
 const AT_WORK =
   /\b(?:callers?|customers?|guests?|passengers?|tenants?|patients?|buyers?|sellers?|borrowers?|policyholders?|colleagues?|supervisors?|team leads?|shifts?|crew|drivers?|conducteurs?|clients?|kunden?|kundin|anrufer\p{L}*|fahrgast|fahrer|clientes?|pasajeros?|clienti|klanten?|klient\p{L}*)\b|клиент|пассажир|водител|顾客|来电|乘客/u;
@@ -55,7 +60,7 @@ export function join(left: Sentence, right: Sentence): Sentence {
 export function isDirective(sentence: Sentence): boolean {
   const { text, marks, concepts: known } = sentence;
   // Every turn of phrase below needs a word that is known.
-  if (marks.length === 0) return false;
+  if (marks.length === 0 || WHY.test(text)) return false;
   if (
     known.has("ignore") &&
     known.has("instruction") &&
@@ -129,6 +134,8 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     const before = text.slice(Math.max(0, mark.start - 24), mark.start);
     const after = text.slice(mark.end);
     if (/^(?:robot|robo|roboter)$/.test(text.slice(mark.start, mark.end)) && ARTICLE.test(before)) continue;
+    if (/^(?:робот|ρομποτ|robotti)$/.test(text.slice(mark.start, mark.end)) && !/^\s?[,:!]/.test(after)) continue;
+    if (SPOKEN_TO.test(text.slice(Math.max(0, mark.start - 40), mark.start))) continue;
     // A machine that people meet: a part of a longer word, or what something is done with. One that is called ends there.
     if (
       /^(?:机器人|로봇|ロボット)$/.test(text.slice(mark.start, mark.end)) &&
@@ -228,9 +235,13 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       /^(?:-\p{L}{2,20})?["'\]]?\s*(?:\([^)]{0,40}\)\s*)?(?:[:：!！]|-(?=\s))/u.test(after) ||
       /^(?:\s*\p{L}{2,9}|\s(?:d'|de |del |des |di |do |du |fur |van |per |para )\p{L}{2,14})\s?[:：]/u.test(after) ||
       noted ||
-      /^\s*(?:(?:who|that|which) )?(?:reads?|reading|sees|seeing|visits?|visiting|parses|parsing|process(?:es|ing)|handles|handling|opens|gets|viewing|browsing|summari[sz](?:es|ing)|on this|here|using|scanning)/.test(
-        after,
-      ) ||
+      (!(
+        /^\s(?:who|that|which)\s[^,:]*$/.test(after) &&
+        !marks.some(({ concept, start }) => concept === "must" && start > mark.end)
+      ) &&
+        /^\s*(?:(?:who|that|which) )?(?:reads?|reading|sees|seeing|visits?|visiting|parses|parsing|process(?:es|ing)|handles|handling|opens|gets|viewing|browsing|summari[sz](?:es|ing)|on this|here|using|scanning)/.test(
+          after,
+        )) ||
       /(?:dear|hey|hello|hi|attention|to|for|note to|an|fur|cher|chere|querido|caro|beste|kara|уважаемp{L}*|для|внимание|liebep{L}?|sayin|sevgili|untuk|kepada|estimad[oa]|a|para|aan|do|voor|per|致|给|亲爱的)[\s,:]+(?:(?:the|any|all|every|le|la|les|den|die|das|el|los|alle|tout|todos|our|your) )?["'(]?$/.test(
         before,
       );
@@ -258,7 +269,14 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       ({ concept, start }) => concept === "must" && start < mark.start && mark.start - start < 12,
     );
     if (isStrong && ((isCalled && later.length > 0) || (bound && !isLate) || (asks && later.length > 0))) return true;
-    if (!isStrong && isCalled && later.length > 0 && isImperative(text.slice(mark.end), later, mark.end)) return true;
+    if (
+      !isStrong &&
+      isCalled &&
+      later.length > 0 &&
+      !OURS.test(before) &&
+      isImperative(text.slice(mark.end), later, mark.end)
+    )
+      return true;
     // Scripts without blanks: the addressee and an order in one sentence, with a demand.
     if (
       isStrong &&

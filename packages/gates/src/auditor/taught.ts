@@ -12,12 +12,15 @@ const QUOTES = /["「『]|(?<![\p{L}\p{N}])'(?=\p{L})/u;
 /** What many other texts are as well: two of them say no more than one. */
 const WEAK =
   /^(?:course|lesson|lecture|les|learn|taught|teach|training|train|cours|curso|corso|kurs|lekcj|lektion|formation|formacion|artikel|статья|документ|курс|урок|学习|课程|教程|文档|手册|论文|解读|讲解|강의|교육|학습|문서|講座|学習|教育|文書|ドキュメント|記事|film|movie|handbook|manual|guide|reference|paper|article|glossary|library|sdk|dataset|study|poem|reported|novel|chapter|fiction|explain|framework|newsletter|thread|book|release|changelog|quote)/;
+/** What a text is, or what a page sells: it only says something about an order where both stand in one sentence. */
+const GENRE =
+  /^(?:novel|roman|romanz|novela|fiction|film|movie|poem|book|library|sdk|changelog|release|newsletter|article|artikel|articulo|статья|小说|소설|小説|記事)/;
 const QUOTED = /(?:["「『]|(?<![\p{L}\p{N}])')([^"「」『』\n]{6,300}?)(?:["」』]|'(?![\p{L}\p{N}]))/gu;
 /** Somebody else would say it, or it is a name. */
 const SAID_BEFORE =
-  /\b(?:page|pdf|mail|e-mail|message|file|ticket|document|line|letters?|text|note|comment|rule|post|advert|website)s?\b[^"]{0,40}\b(?:said|read|stated|claimed|told|wrote|ordered|with the title|titled)\b[^"]{0,24}$|\b(?:someone|somebody|anyone|anybody|people|attackers?|spammers?|fraudsters?|they|who|whoever|customers?|students?|authors?)\b[^.]{0,40}\b(?:writes?|wrote|says?|said|types?|puts?|hides?|sends?|pastes?|posts?)\b[^"']{0,20}$|\b(?:such as|phrases?|wording|called|titled|entitled|named|instructions? of \p{L}+ ?\p{L}*|prompt|for example|e\.g\.?)\s*[:,]?\s*$|(?:jemand|wer|angreifer)[^.]{0,40}(?:schreibt|sagt)[^"]{0,20}$|(?:quelqu'un|on) [^.]{0,30}(?:ecrit|dit)[^"]{0,20}$|(?:alguien)[^.]{0,30}(?:escribe|dice)[^"]{0,20}$|(?:有人|别人|如果)[^。]{0,20}(?:写|说)[^"]{0,6}$|(?:誰か)[^。]{0,20}$/u;
+  /\b(?:page|pdf|mail|e-mail|message|file|ticket|document|line|letters?|text|note|comment|rule|post|advert|website)s?\b[^"]{0,40}\b(?:said|read|stated|claimed|told|wrote|ordered|with the title|titled)\b[^"]{0,24}$|\b(?:someone|somebody|anyone|anybody|people|attackers?|spammers?|fraudsters?|they|who|whoever|customers?|students?|authors?)\b[^.]{0,40}\b(?:writes?|wrote|says?|said|types?|puts?|hides?|sends?|pastes?|posts?)\b[^"']{0,20}$|\b(?:such as|phrases?|wording|called|titled|entitled|named|instructions? of \p{L}+ ?\p{L}*|prompt|for example|e\.g\.?|(?:i|we) (?:used|tried|typed|put|wrote|tested)(?: \p{L}+)?|the (?:docs?|documentation|spec|manual|standard|readme) says?)\s*[:,]?\s*$|(?:jemand|wer|angreifer)[^.]{0,40}(?:schreibt|sagt)[^"]{0,20}$|(?:quelqu'un|on) [^.]{0,30}(?:ecrit|dit)[^"]{0,20}$|(?:alguien)[^.]{0,30}(?:escribe|dice)[^"]{0,20}$|(?:有人|别人|如果)[^。]{0,20}(?:写|说)[^"]{0,6}$|(?:誰か)[^。]{0,20}$/u;
 const SAID_AFTER =
-  /^[\s,]*(?:is|was|are|were) (?:our|the|an?|my|his|her|their|just|only|not)\b|^[\s,]*(?:ist|war) (?:der|die|das|ein|eine|unser)\b|^(?:という|と書|などの|这句|这样的|是一)/;
+  /^[\s,]*(?:for|as|in) (?:the|my|our|a|an) (?:tests?|example|sample|fixture)\b|^[\s,]*(?:is|was|are|were) (?:our|the|an?|my|his|her|their|just|only|not)\b|^[\s,]*(?:ist|war) (?:der|die|das|ein|eine|unser)\b|^(?:という|と書|などの|这句|这样的|是一)/;
 
 /** Of the sentences of a page, which are spoken about by it: lessons, documentation, quotations. -1 asks for the page as a whole. */
 export function taughtIn(page: Scan, url: string): (at: number) => boolean {
@@ -32,7 +35,9 @@ export function taughtIn(page: Scan, url: string): (at: number) => boolean {
   return (at) => {
     if (at < 0) return all.size >= 2 || (all.size >= 1 && QUOTES.test(page.text));
     const near = sentences.slice(Math.max(0, at - AROUND), at + AROUND + 1);
-    const words = wordsOf([...top, ...near]);
+    const own = wordsOf(sentences.slice(Math.max(0, at - 1), at + 1));
+    const isAbout = (word: string) => !GENRE.test(word) || own.has(word);
+    const words = new Set([...wordsOf([...top, ...near])].filter(isAbout));
     const isQuoting = near.some(({ text }) => QUOTES.test(text));
     // The answer to a question about machines says how they behave.
     const before = sentences[at - 1];
@@ -48,7 +53,7 @@ export function taughtIn(page: Scan, url: string): (at: number) => boolean {
       strong >= 2 ||
       (strong >= 1 && words.size > strong) ||
       (strong >= 1 && isQuoting) ||
-      (wordsOf(near).size >= 1 && isQuoting) ||
+      ([...wordsOf(near)].some(isAbout) && isQuoting) ||
       (isQuoting && isMention(sentences, at))
     );
   };

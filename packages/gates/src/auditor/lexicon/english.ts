@@ -69,7 +69,7 @@ export const ENGLISH: Lexicon = {
   robot: `${ENGLISH_MACHINES} autopilot autopilots copilot automated_customer* automated_guest* automated_shopper* automated_member* automated_buyer* automated_bidder* automated_editor* automated_participant* automated_traffic automated_session* software_assistant* software_helper* software_bot* coding_agent coding_agents shopping_agent shopping_agents browsing_agent browsing_agents buying_agents research_agents scheduling_agents autonomous_agents personal_agents ai_helper ai_helpers ai a.i ais llm llms gpt chatgpt copilot copilots chatbot chatbots bot bots robot robots ai_agent ai_agents ai_assistant ai_model ai_models language_model language_models ai_system
     automation automations automated_agent* automated_user* automated_visitor* automated_reader* automated_system* automated_browser* automated_tool* automated_assistant* automated_operator* automated_process* automated_client*
     autonomous_agent* digital_helper digital_helpers digital_assistant* virtual_assistant* browser_agent* web_agent* software_agent* computer_agent* computer-use whoever_automates
-    machine_reader* machine_readers crawler* scraper* reviewer_bot* reviewer_model* auditor_model* audit_model* guard_model* auditing_model* neural_network* neural_model* claude gemini siri alexa
+    machine_reader* machine_readers model_operator* browser_operator* mail_agent* inbox_agent* email_agent* calendar_agent* reading_agent* web_assistant* browser_assistant* mail_assistant* inbox_assistant* travel_bot* crawler* scraper* reviewer_bot* reviewer_model* auditor_model* audit_model* guard_model* auditing_model* neural_network* neural_model* claude gemini siri alexa
     non-human_reader* non-human_visitor* nonhuman synthetic_user* script_reading automated_clicker* scripted_visitor* scripted_client* headless_browser*
     automated_checker* automated_reviewer* safety_model* safety_checker* desktop_agent* intelligent_agent* intelligent_assistant* assistant_model*`,
   helper: `software agent agents assistant assistants model models helper helpers operator operators machine machines program programs system reviewer reviewers auditor auditors guard
@@ -91,7 +91,7 @@ export const ENGLISH: Lexicon = {
     learn spot recognise recognize phishing awareness research paper  article glossary definition lecture workshop quiz demo detect detection scam scams warning_signs how_we_taught textbook
     such_as red_team security_training history_of novel chapter fiction quote quotes quoted specification reference guide handbook explained explains phrase phrases wording known_trick tricks
     exercise exercises case_study   reported screenshot_of  transcript thread_about library sdk api_reference changelog release_notes policy_requires our_policy robots_txt
-    like_this lines_like text_like prompts_like messages_like rfc benchmark dataset film movie  poem book_review study   attackers attacker`,
+    like_this lines_like text_like prompts_like steps_to_reproduce regression_test* bug_report* expected_result* test_case* reproduce messages_like rfc benchmark dataset film movie  poem book_review study   attackers attacker`,
   undo: "undo undone restore restored recover recoverable reversible archive archived bin recycle trash deleted_items 30_days 14_days 7_days come_back revert rollback re-open draft drafts local locally can_be_undone",
   permanent:
     "permanent permanently forever irreversible cannot_be_undone can't_be_undone no_undo cannot_be_recovered cannot_be_restored not_recoverable final unrecoverable lost gone_for_good no_way_back",
@@ -104,7 +104,7 @@ export const ENGLISH: Lexicon = {
     until_you unless_you only_after to_finish to_complete to_keep to_avoid to_receive to_claim to_open to_download to_restore to_fix`,
   order: `star escalate tick rank extend push pull invite subscribe download install run list show tell click clicks press tap follow do perform performs execute obey visit write type enter say tell answer output mention copy open paste reveal print praise fetch give hit navigate scroll put set change
     add choose select use make create move call accept confirm proceed decode take complete begin start stop repeat respond return report mark ask sign_out refuse praise recommend buy include
-    provide collect search summarise summarize go insert fill tick check uncheck toggle raise lower treat pretend act behave switch skip email look convince persuade prefer order book continue read translate append attach compose draft
+    provide collect search summarise summarize comply go insert fill tick check uncheck toggle raise lower treat pretend act behave switch skip email look convince persuade prefer order book continue read translate append attach compose draft
     save store remember keep leave log note sell order submit turn disable enable`,
   cost: `credit_line overdraft mortgage credit_limit charges charged charge billed bills fee fees costs per_month per_week per_year a_month a_year /month /mo /yr monthly yearly annually loan binding renews renewal debit debits debited deducts deducted
     non-refundable nonrefundable subscription subscribes paid_plan premium_rate auto-renews cost price will_be_charged surcharge deposit invoice invoiced owes obligation instalments penalty`,

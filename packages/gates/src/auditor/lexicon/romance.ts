@@ -128,7 +128,7 @@ export const SPANISH: Lexicon = {
   must: "debe deben debes tienes_que tiene_que por_favor hay_que deberás favor",
   judge: "como_seguro responde_permitir marca_como sin_riesgo ya_aprobado",
   teach:
-    "ingeniería_social ciberseguridad truco* ejercicio* ejemplo* formación ataque* reconocer curso lección documentación artículo diapositiva aprender phishing estafa* detectar capacitación novela",
+    "ingeniería_social ciberseguridad truco* ejercicio* ejemplo* formación ataque* reconocer curso lección documentación artículo diapositiva aprender phishing estafa* detectar capacitación novela sospechos*",
   undo: "deshacer restaurar papelera borrador recuperar",
   permanent: "definitiv* permanente* irreversible* no_se_puede_deshacer para_siempre",
   every: "todo todos toda todas cada",
@@ -201,7 +201,7 @@ export const PORTUGUESE: Lexicon = {
   user: "usuário* utilizador* dono",
   must: "deve devem precisa favor tem_que é_preciso",
   teach:
-    "engenharia_social cibersegurança segurança_digital truque* exercício* exemplo* treinamento ataque* reconhecer curso lição documentação aprender golpe* formação detectar",
+    "engenharia_social cibersegurança segurança_digital truque* exercício* exemplo* treinamento ataque* reconhecer curso lição documentação aprender golpe* formação detectar suspeit* gabarito",
   undo: "desfazer restaurar lixeira rascunho",
   permanent: "definitiv* permanente* irreversíve*",
   every: "tudo todos toda todas cada",
