@@ -4,7 +4,7 @@ import { isField, isShowing, labelOf, type PageNode, roleOf } from "./page-nodes
 
 /** What rules read of a page at most; what stands near the target comes first. */
 const CHARACTERS_MAX = 20_000;
-const HIDDEN_MAX = 200;
+const HIDDEN_MAX = 200; // texts; the last one has what is left
 const FIELDS_MAX = 100;
 /** Lines around the target that come before the others. */
 const NEAR_LINES = 40;
@@ -113,7 +113,7 @@ function hiddenTexts(nodes: readonly PageNode[], lines: ReadonlySet<string>, uns
   const add = (text: string) => {
     const said = plain(text);
     if (said.length < 3 || lines.has(said) || found.has(said)) return;
-    if (found.size >= HIDDEN_MAX || characters + said.length > CHARACTERS_MAX) return;
+    if (characters + said.length > CHARACTERS_MAX) return;
     characters += said.length;
     found.add(said);
   };
@@ -128,7 +128,10 @@ function hiddenTexts(nodes: readonly PageNode[], lines: ReadonlySet<string>, uns
     }
   }
   if (unseen.length > 0) add(unseen.join("\n"));
-  return [...found];
+  const texts = [...found];
+  // Many short ones hide no later one.
+  const rest = texts.splice(HIDDEN_MAX - 1);
+  return rest.length === 0 ? texts : [...texts, rest.join("\n")];
 }
 
 function fieldsOf(nodes: readonly PageNode[]): AuditContext["page"]["fields"] {
