@@ -4,9 +4,22 @@ const ASKS =
 /** `Chapter 5: Wipe out the fleet`. */
 const PART =
   /^\W*(?:(?:chapter|part|lesson|unit|section|module|episode|level|volume|verse|scene|act|issue|kapitel|teil|lektion|folge|abschnitt|chapitre|partie|lecon|etape|capitulo|parte|leccion|capitolo|lezione|episodio|hoofdstuk|deel|les|aflevering|avsnitt|del|rozdzial|czesc|lekcja|глава|часть|урок|раздел|серия|розділ|bolum|ders|luku|osa|fejezet|resz|lecke|κεφαλαιο|μαθημα|bab|pelajaran|chuong|bai|capitolul|lectia|kapitola|lekce|פרק|שיעור|الفصل|الدرس|अध्याय|पाठ|บทที่)\s?\.?\s?(?:\d{1,3}|[ivx]{1,5})\b|第?\s?[\d一二三四五六七八九十]{1,3}\s?(?:章|节|課|课|回|話|话|集|편|장|화)|제\s?\d{1,3}\s?(?:장|화|편))/u;
-/** Whether a label is about something rather than doing it: a question, a way to do it, a part of a book. */
+/** `5. Transfer learning`, `Pay online: a guide`. */
+const ENTRY =
+  /^\W*\d{1,2}(?:\.\d{1,2})*[.)]\s\p{L}|[:–—-]\s*(?:(?:a|an|the|un|une|una|ein|eine|der|die|le|la|el|il) )?(?:guide|manual|tips|stories|explained|mode d'emploi|conseils|tipps|anleitung|ratgeber|erfahrungen|so geht|guia|consejos|dicas|guida|consigli|gids|uitleg|ervaringen|rad|opas|ohje|vinkit|poradnik|porady|navod|rady|истори|совет|инструкци|руководств|rehber|ipuclari|utmutato|ghid|sfaturi|οδηγος|panduan|huong dan|指南|攻略|ガイド|가이드)/u;
+/** Nouns of what shops and programs have pages about. */
+const NOUN_FORM =
+  /^(?:\p{L}{3,}(?:ungen|ung|ionen|tion|tions|cion|ciones|cao|coes|zione|zioni|ments?|mentos?|menti|ние|ния|ений|ости|ingen|ingar|inger|elser|nosci)|versand|lieferung|kauf|kaufe|einkauf\p{L}*|spenden|abos?|bestell(?:status|verlauf)|commandes?|achats?|dons?|envois?|livraisons?|compras?|pagos?|envios?|pedidos?|donaciones|ordini|acquisti|spesa|spedizioni|donaties|aankopen|abonnement(?:en|er|s)?|kop|bestallningar|ordrer|kjop|kob|zakupy|platnosci|wysylka|zamowienia|zwroty|platby|objednavky|nakupy|оплата|доставка|покупки|заказы|подписки?|платежи|замовлення|покупки|siparisler\p{L}*|odemeler\p{L}*|tilaukset|maksut|ostokset|rendelesek|fizetes|comenzi|plati|πληρωμες|παραγγελιες|pembayaran|pesanan|langganan|votes|orders)$/u;
+const AND =
+  /^(?:und|et|y|e|en|och|og|i|a|и|та|ve|ja|es|si|και|dan|va|and|&|mes|mis|meine?|mijn|mina|mine|moje|meus|minhas|miei|mie|мои|my|les|las|los|die|de|le|la)$/u;
+/** `Versand und Zahlung`, `Bestellungen`: a link with nothing but such nouns leads to a page about them. */
+const areNouns = (text: string): boolean => {
+  const words = text.match(/\p{L}+/gu) ?? [];
+  return words.length > 0 && words.length <= 5 && words.every((word) => AND.test(word) || NOUN_FORM.test(word));
+};
+/** Whether a label is about something rather than doing it: a question, a way to do it, a part of a book, a list. */
 export const isTopic = (text: string, role: string): boolean =>
-  ASKS.test(text) || (PART.test(text) && !/button|check ?box|switch|submit/.test(role));
+  ASKS.test(text) || (/link|tab|list|tree|menu/.test(role) && (PART.test(text) || ENTRY.test(text) || areNouns(text)));
 
 const WITHOUT =
   /(?<!\p{L})(?:without|ohne|sans|sin|sem|senza|zonder|bez|без|utan|uten|uden|fara|tanpa|khong (?:can|cho)|χωρις|בלי|ללא|بدون|دون)(?!\p{L})/u;
@@ -38,7 +51,7 @@ export const goesOnReading = (text: string): boolean =>
 
 /** Following a parcel is looking where it is. */
 export const followsGoods = (text: string): boolean =>
-  /^\W*(?:follow|track|suivre|suivez|suivi|segui|seguir|siga|seguire|segue|volg|volgen|folg\p{L}*|verfolg\p{L}*|folj|obserwuj|sledz|ikuti|lacak|theo doi|takip|seuraa|urmareste|跟踪|追踪|추적|追跡)(?!\p{L}).{0,30}(?:parcel|package|order|shipment|delivery|flight|train|bus|colis|commande|livraison|envoi|vol\b|train|pedido|envio|paquete|vuelo|encomenda|entrega|voo|pacco|ordine|spedizione|volo|pakket|pakje|bestelling|zending|vlucht|paket|pakke|sending|bestallning|forsendelse|przesylk|paczk|kiriman|pesanan|paket|don hang|siparis|kargo|lahetys|coletul|comanda|包裹|快递|订单|택배|배송|荷物)/u.test(
+  /^\W*(?:follow|track|suivre|suivez|suivi|segui|seguir|siga|seguire|segue|volg|volgen|folg\p{L}*|verfolg\p{L}*|folj|obserwuj|sledz|ikuti|lacak|theo doi|takip|seuraa|urmareste|跟踪|追踪|추적|追跡)(?!\p{L}).{0,30}(?:parcel|package|order|shipment|delivery|flight|train|bus|colis|commande|livraison|envoi|vol\b|train|pedido|envio|paquete|vuelo|encomenda|entrega|voo|pacco|ordine|spedizione|volo|pakket|pakje|bestelling|zending|vlucht|paket|pakke|sending|bestallning|forsendelse|przesylk|paczk|kiriman|pesanan|paket|don hang|siparis|kargo|lahetys|coletul|comanda|包裹|快递|订单|택배|배송|荷物)|^\W*(?:sendung|paket|lieferung|bestellung|colis|pakke|paket|zending|pakket|siparis|kargo|lahetys|paketti|zasilk\p{L}*|zasielk\p{L}*|посылк\p{L}*|заказ\p{L}*|荷物|配送|包裹|快递|订单|택배|배송|주문)\W{0,3}(?:を)?\s?(?:verfolg\p{L}*|volgen|spara|spore|folja|takip\p{L}*|takibi|seuraa|seuranta|追跡|查询|跟踪|追踪|조회|추적)/u.test(
     text,
   );
 

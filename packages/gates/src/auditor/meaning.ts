@@ -163,7 +163,7 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
   for (const { marks: all, text } of label.sentences) {
     // `Le mie rate`: after an article of another language no English verb follows.
     const marks = FOREIGN_ARTICLE.test(text) ? all.filter(({ language }) => language !== "en") : all;
-    if (isTopic(text, role)) continue;
+    if (isTopic(text, role) || followsGoods(text)) continue;
     if (CHANGES_ACCOUNT.test(text)) found.add("account");
     const [first] = marks;
     if (first === undefined || COMPOUND.test(text) || LISTED.test(text)) continue;
@@ -171,7 +171,11 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
     const opens = (concept: Concept) => marks.some((mark) => mark.concept === concept && mark.start === first.start);
     const named = marks.filter(({ concept }) => isConsequence(concept));
     const word = (mark: Mark) => text.slice(mark.start, mark.end);
-    if (named.length === 0 && /^(?:re-?)?order\b/.test(text.trim()) && !marks.some(({ concept }) => concept === "noun"))
+    if (
+      named.length === 0 &&
+      /^(?:re-?)?order\b(?! by\b)/.test(text.trim()) &&
+      !marks.some(({ concept }) => concept === "noun")
+    )
       found.add("pay");
     if (named.length === 0) continue;
     const isOpened = named.some(({ start }) => start === first.start);
@@ -181,7 +185,7 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
     const isLocal = marks.some(({ concept }) => concept === "local") || EDITS_PICTURE.test(goal);
     for (const mark of named) {
       const concept = mark.concept as Consequence;
-      if (isLeftUndone(text, mark.start, mark.end) || (concept === "rate" && followsGoods(text))) continue;
+      if (isLeftUndone(text, mark.start, mark.end)) continue;
       const isNoun =
         mark.language === "en"
           ? NOUN_LIKE.test(word(mark)) || (role === "link" && LINKED.has(concept))

@@ -10,6 +10,8 @@ const BUTTON_BEFORE =
   /(?:(?<!\p{L})(?:button|link|knopf|taste|schaltflache|bouton|lien|boton|enlace|botao|pulsante|tasto|knop|knappen?|przycisk\p{L}*|tlacitk\p{L}*|кнопк\p{L}*|butonul|κουμπι|tombol|nut)|כפתור|زر|按钮|点击|点|ปุ่ม|กด)[\s:[("'«„「『]{0,3}$/u;
 const WITH =
   /(?<!\p{L})(?:with|by|via|using|after|once you|when you|if you|mit|durch|uber|per|wer|avec|par|en cliquant sur|con|al pulsar|pulsar|com|ao|met|door|med|genom|ved|przez|za pomoca|s|pomoci|с|через|ile|cu|prin|με|dengan|bang)[\s:[("'«„「『]{1,3}$/u;
+const PRESSED =
+  /(?:click|press|tap|choos|select|hit|klick|druck|tipp|wahl|cliqu|appuy|clic|puls|toc|prem|klik|druk|trykk?|tryck|paina|nacisn|nacis|wcisn|stisk|нажат|нажм|нажим|клик|натис|bas|tikla|kattint|nyom|apas|πατ|tekan|nhan|bam|กด|लिख|दबा|לחיצ|تضغط|النقر|点击|按下|押|クリック|누르|클릭)\p{L}*(?:\s\p{L}{1,4}){0,2}[\s:[("'«„「『]{0,3}$/u;
 /** Before what begins a sentence. */
 const ARTICLE =
   /^[\W_]*(?:(?:the|just|simply|even|merely|das|der|die|ein|bloss\p{L}*|schon|mit dem|beim|durch|l'|la|le|el|al|il|lo|o|a|os|ao|het|de|un|una|to|sam\p{L}?|samo) ){0,2}(?:l')?(\p{L}{4,})/u;
@@ -19,10 +21,16 @@ export function tieOf(text: string, label: string, at: number): Tie | null {
   if (at >= 0) {
     const [before, after] = [text.slice(Math.max(0, at - 40), at), text.slice(at + label.length)];
     const isRow = /^\s*[\])"'»」』]?\s*(?:[[|•·]|$)/u.test(after) && /(?:^|[\]|•·.!?])\s*[["'«]?\s*$/u.test(before);
-    if (!isRow && (BUTTON.test(after) || BUTTON_BEFORE.test(before) || WITH.test(before))) return "named";
+    if (!isRow && (BUTTON.test(after) || BUTTON_BEFORE.test(before) || WITH.test(before) || PRESSED.test(before)))
+      return "named";
     if (/[["'«「『【]\s*$/u.test(before) && /^\s*[\]"'»」』】]\s*[^[\s|.,;?!]/u.test(after)) return "named";
-    return /^[\W_]*$/u.test(text.slice(0, at)) && /^\s*[\p{L}:=]/u.test(after) ? "begun" : null;
+    return /^[\W_]*$/u.test(text.slice(0, at)) && /^\s*[\p{L}=]/u.test(after)
+      ? /^\s*=/.test(after)
+        ? "named"
+        : "begun"
+      : null;
   }
+  if (/^\W*(?:going|stepping) back\b/.test(text) && /^\W*(?:go )?back\b/.test(label)) return "done";
   const verb = /^\P{L}*(\p{L}{4,})/u.exec(label)?.[1];
   const subject = ARTICLE.exec(text)?.[1];
   if (verb === undefined || subject === undefined || /[?？]\s*$/.test(text)) return null;

@@ -99,6 +99,7 @@ export const EASTERN_CONSEQUENCES: Readonly<Record<string, Lexicon>> = {
   vi: {
     ...{
       grant: "trao_quyền toàn_quyền",
+      accept: "chấp_nhận",
       security: "phần_mềm_diệt_virus tường_lửa",
       rate: "bỏ_phiếu",
       submit: "nộp_đơn",
