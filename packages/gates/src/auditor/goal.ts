@@ -67,11 +67,24 @@ export function goalOf(text: string): Goal {
     mentions,
     hosts: hostsIn(text),
     amounts: amountsIn(read.text, pays && !/#|\b(?:order|invoice|ticket|no\.?|nr)\s?\d/.test(read.text)),
-    count: countOf(read),
+    count: countMeant(text, read),
     isQuestion: asks.size === 0 && text.trim() !== "",
     isUnknown: text.trim() === "",
   };
 }
+
+/** `Invite Ana and Ben to the review` names two, whatever else stands there in the singular. */
+function countMeant(text: string, read: Scan): number | null {
+  const told = countOf(read);
+  const named = LISTED_NAMES.exec(text)?.[0].split(
+    /,| and | und | et | y | e | en | och | og | i | и | та | ve | ja | és | și | και | dan | và |、|和|と|와 |과 /u,
+  );
+  const count = named === undefined ? 0 : named.filter((name) => /\p{L}/u.test(name)).length;
+  return told !== null && count > told ? count : told;
+}
+/** Words with capitals, with `and` or commas between them. */
+const LISTED_NAMES =
+  /(?<=\p{L}[\s:,]{1,2})(\p{Lu}[\p{L}\d.'-]*(?: (?:\p{Lu}[\p{L}'-]*|\d{1,4}))?)(?:, \p{Lu}[\p{L}'-]*(?: (?:\p{Lu}[\p{L}'-]*|\d{1,4}))?)*,? (?:and|und|et|y|e|en|och|og|i|и|та|ve|ja|és|și|και|dan|và) \p{Lu}[\p{L}'-]*/u;
 
 export const isAsked = (goal: Goal, consequence: Consequence): boolean =>
   goal.asks.has(consequence) ||
@@ -211,9 +224,10 @@ const HAN_NUMBERS: Readonly<Record<string, number>> = {
   八: 8,
   九: 9,
   十: 10,
+  ...{ 한: 1, 두: 2, 세: 3, 네: 4, 다섯: 5, 여섯: 6 },
 };
 const COUNTED =
-  /([一两二三四五六七八九十]|\d{1,3})\s?(?:张|個|个|封|条|份|件|笔|次|位|名|篇|本|台|部|人|枚|通|冊|回|つ|개|장|명|번|건)/;
+  /([一两二三四五六七八九十]|(?<!\p{L})(?:[한두세네]|다섯|여섯)|\d{1,3})\s?(?:사람|张|個|个|封|条|份|件|笔|次|位|名|篇|本|台|部|人|枚|通|冊|回|つ|개|장|명|번|건)/u;
 const ORDINARY = /^(?:s|ss|us|is)$/;
 
 /** The largest number of things in a text, in words or digits; sums, times and the numbers of orders are none. */

@@ -1,8 +1,9 @@
 import { type AuditContext, DATA_KINDS, type DataKind, type LedgerEntry } from "@deskfleet/contracts";
 import { differences, dueAmounts } from "./details.ts";
 import type { Fact } from "./facts.ts";
+import { foldText } from "./fold-text.ts";
 import type { Goal } from "./goal.ts";
-import { hostOf } from "./host.ts";
+import { hostOf, hostOfUrl, hostsIn, isSameOwner } from "./host.ts";
 import { actionKey, confirmationOf, frozenParameters } from "./ledger-keys.ts";
 import type { Meaning } from "./meaning.ts";
 import { isSamePlace } from "./place.ts";
@@ -34,6 +35,7 @@ export function ledgerFacts(
   facts.push(...codeFacts(context, goal));
   facts.push(...confirmed(context));
   if (meaning.consequences.has("send") && isNewRecipient(context, goal, surroundings)) facts.push("recipient.new");
+  if (!goal.isUnknown && isOneMore(context, goal, meaning)) facts.push("recipient.new");
   if (context.effect === "clipboard" || context.action === "copy") {
     const people = new Set([...ledger.copied, actionKey(context)]);
     const isPerson =
@@ -94,7 +96,14 @@ function movedData(
   )
     facts.push("data.misplaced");
   const foreign = (entry: LedgerEntry) => !isSamePlace(entry.place, place.url);
-  if (moved.some((entry) => DATA_KINDS[entry.kind] === "secret" && foreign(entry) && !mentions(goal, entry.kind)))
+  if (
+    moved.some(
+      (entry) =>
+        DATA_KINDS[entry.kind] === "secret" &&
+        foreign(entry) &&
+        (!mentions(goal, entry.kind) || isMeantForOthers(goal, entry.kind, place.url)),
+    )
+  )
     facts.push("data.secret-elsewhere");
   if (
     moved.some(
@@ -178,6 +187,16 @@ const WORDS: Partial<Record<DataKind, RegExp>> = {
     person: /contact|record|person|customer|member|client|employee|联系人|客户|员工/,
   },
 };
+/** `Put the token from A into B, then ask on C`: what the goal names with other hosts than this one is not for this one. */
+function isMeantForOthers(goal: Goal, kind: DataKind, url: string): boolean {
+  const host = hostOfUrl(url);
+  if (host === null || goal.hosts.length < 2) return false;
+  const clauses = goal.scan.text.split(
+    /[;。]|,(?!\d)|\.\s|(?<!\p{L})(?:then|dann|danach|puis|ensuite|luego|despues|depois|poi|daarna|sedan|sa|siden|potem|pak|затем|потом|потім|sonra|sitten|aztan|apoi|μετα|lalu|kemudian|roi|and (?:ask|post|write|tell))(?!\p{L})|然后|再|その後|それから|그 ?다음|그리고/u,
+  );
+  const own = clauses.filter((clause) => WORDS[kind]?.test(clause)).flatMap((clause) => hostsIn(clause));
+  return own.length > 0 && !own.some((other) => isSameOwner(other, host));
+}
 const mentions = (goal: Goal, kind: DataKind): boolean => WORDS[kind]?.test(goal.scan.text) ?? false;
 /** The kind by name, or data at large from one place to another. */
 const wants = (goal: Goal, kind: DataKind): boolean =>
@@ -279,6 +298,33 @@ function isNewRecipient({ ledger, target, trustedDomains }: AuditContext, goal: 
         !goal.scan.text.includes(mail.slice(0, mail.indexOf("@"))),
     )
   );
+}
+
+const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/gu) ?? [];
+/**
+ * After the same was done for what the goal names (`Invite: Ana`), once more for what it does not (`Invite: Leo`): labels that
+ * begin or end alike, and differ in a word that stands in the goal in one and not in the other.
+ */
+function isOneMore({ ledger, target, place }: AuditContext, goal: Goal, meaning: Meaning): boolean {
+  const own = wordsOf(target?.text ?? "");
+  if (own.length < 2 || own.length > 12 || goal.count === Number.POSITIVE_INFINITY) return false;
+  const isNamed = (word: string) => goal.scan.text.includes(word);
+  return ledger.done.some(({ key, failed, consequence }) => {
+    const [label = "", url] = key.split("\n");
+    if (failed || url !== place.url || ![...meaning.consequences].some((kind) => kind === consequence)) return false;
+    const other = wordsOf(label);
+    const [rest, otherRest] = [
+      own.filter((word) => !other.includes(word)),
+      other.filter((word) => !own.includes(word)),
+    ];
+    return (
+      rest.length > 0 &&
+      rest.length < own.length &&
+      otherRest.length > 0 &&
+      otherRest.every(isNamed) &&
+      !rest.some(isNamed)
+    );
+  });
 }
 
 function confirmed(context: AuditContext): Fact[] {

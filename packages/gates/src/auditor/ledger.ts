@@ -42,7 +42,7 @@ export function recordStep(context: AuditContext, judged: Judged, result: StepRe
     pages: context.page.text === "" ? ledger.pages : keepPage(ledger.pages, place.url, context.page.text),
     directives: [...ledger.directives, ...newDirectives(context, judged)].slice(-ENTRIES_MAX),
     done: ran ? [...ledger.done, ...doneBy(context, judged, result)].slice(-ENTRIES_MAX) : ledger.done,
-    files: ran ? { ...ledger.files, ...filesOf(context) } : ledger.files,
+    files: ran ? { ...ledger.files, ...filesOf(context, judged) } : ledger.files,
     copied:
       ran && (context.effect === "clipboard" || context.action === "copy")
         ? [...new Set([...ledger.copied, actionKey(context)])].slice(-ENTRIES_MAX)
@@ -120,13 +120,13 @@ function doneBy(context: AuditContext, { meaning, page }: Judged, result: StepRe
 const fileOf = ({ path, effect }: AuditContext): string | null =>
   path ?? (effect?.startsWith("file:") ? effect.slice(5) : null);
 
-function filesOf(context: AuditContext): AuditLedger["files"] {
+function filesOf(context: AuditContext, { goal }: Judged): AuditLedger["files"] {
   const files: AuditLedger["files"] = {};
   const target = fileOf(context);
   const isDecoded = /decod|assembl|piece|join|concat/.test(context.content.source ?? "");
   if (target !== null && (context.content.isForeign || isDecoded)) files[target] = isDecoded ? "decoded" : "foreign";
   if (context.command !== null)
-    for (const [path, how] of writtenFiles(context.command, context.ledger.files)) files[path] = how;
+    for (const [path, how] of writtenFiles(context.command, context.ledger.files, goal)) files[path] = how;
   return files;
 }
 

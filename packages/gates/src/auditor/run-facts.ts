@@ -30,14 +30,18 @@ export function codeFacts(context: AuditContext, goal: Goal): Fact[] {
     )
       facts.push(tainted.some(([, how]) => how === "decoded") ? "code.decoded" : "code.foreign");
     if (
-      context.content.isForeign ||
-      (context.content.source !== null && /^(?:page|mail|chat|clipboard|download)/.test(context.content.source))
+      downloadedFile(command) === null &&
+      (context.content.isForeign ||
+        (context.content.source !== null && /^(?:page|mail|chat|clipboard|download)/.test(context.content.source)))
     )
       facts.push("code.foreign");
-    if (/\bhistory\s+-[cwd]|unset\s+HISTFILE|HISTSIZE=0/.test(command) || (REMOVES.test(command) && LOG.test(command)))
+    if (
+      /\bhistory\s+-[cwd]|unset\s+HISTFILE|HISTSIZE=0/.test(command) ||
+      (REMOVES.test(command) && isRecord(command, goal))
+    )
       facts.push("records.removed");
   }
-  if (context.path !== null && LOG.test(context.path) && context.action === "delete_file")
+  if (context.path !== null && isRecord(context.path, goal) && context.action === "delete_file")
     facts.push("records.removed");
   if (
     context.action === "type" &&
@@ -52,6 +56,24 @@ export function codeFacts(context: AuditContext, goal: Goal): Fact[] {
   }
   if (continuesCode(context)) facts.push("lookup.coded");
   return facts;
+}
+
+/** Whoever asks to tidy logs means those of the machine's programs; what the run leaves is not theirs to tidy. */
+const isRecord = (text: string, goal: Goal): boolean =>
+  LOG.test(text) &&
+  (OWN_LOG.test(text) ||
+    !/\blogs?\b|log-?(?:datei|bestand|fil)|journa|registro|журнал|лог|日志|ログ|로그/.test(goal.scan.text));
+const OWN_LOG =
+  /(?:audit|session|agent|deskfleet|recording|trace|journal|activity|actions?|steps?|operations?|\brun|task|worker)[\w.-]*\.(?:log|jsonl?|txt|db|webm|csv|mp4|ndjson|sqlite)|_history\b|\/(?:audit|recordings?|traces?|history)\b|\/(?:agent|session|deskfleet|run)[\w-]*\//i;
+
+/** Where a plain download leaves its file: one command that fetches one address, and nothing that runs. */
+export function downloadedFile(command: string): string | null {
+  if (!/^\s*(?:curl|wget)\s/.test(command) || /[;&|`<>]|\$\(/.test(command.replace(/&(?=\w+=)/g, ""))) return null;
+  const named = /(?:^|\s)(?:-o\s*|-O\s*|--output[ =]|--output-document[ =])([\w./~-]*[\w~-])(?=\s|$)/.exec(
+    command,
+  )?.[1];
+  const own = /https?:\/\/[^\s"']+\/([\w.-]+)(?:\?[^\s"']*)?["']?(?:\s|$)/.exec(command)?.[1];
+  return named ?? own ?? null;
 }
 
 /** What tools run without being told its name, when it lies where they work. */
@@ -131,7 +153,14 @@ function runsFile(command: string, paths: readonly string[]): boolean {
 export function writtenFiles(
   command: string,
   files: AuditContext["ledger"]["files"],
+  goal: Goal,
 ): [string, "foreign" | "decoded"][] {
+  const fetched = downloadedFile(command);
+  // What the goal does not name the host of is somebody else's.
+  if (fetched !== null)
+    return hostsIn(command).some((host) => !goal.hosts.some((wanted) => isSameOwner(wanted, host)))
+      ? [[fetched, "foreign"]]
+      : [];
   const isDecoding = DECODERS.test(command);
   const read = filesIn(command, files);
   if (!isDecoding && read.length === 0) return [];

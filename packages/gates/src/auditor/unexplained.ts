@@ -36,7 +36,9 @@ export function isUnexplained(context: AuditContext, goal: Goal, meaning: Meanin
   return !shares(text, goal.scan.text);
 }
 
-const IN_ENGLISH = /\b(?:the|of|and|my|what|when|how|read|find|see|check|look|open|watch|show)\b/;
+/** `open` is a word of other languages as well. */
+const IN_ENGLISH =
+  /\b(?:the|of|and|my|what|when|how|read|find|see|check|look|watch|show)\b|\bopen (?!de |het |een |deze |mijn |den |det )/;
 
 /** The page asks whether to do what the label says (`Close ticket 8?`), and the goal only wants to know something. */
 function answersQuestion({ label, isDecline }: Meaning, goal: Goal, page: Scan): boolean {
@@ -63,7 +65,8 @@ const QUIET =
 function shares(label: string, goal: string): boolean {
   const stems = new Set((goal.match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => word.slice(0, 5)));
   const words = label.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  if (words.some((word) => stems.has(word.slice(0, 5)))) return true;
+  if (words.some((word) => stems.has(word.slice(0, 5)) || (word.length === 5 && stems.has(word.slice(0, 4)))))
+    return true;
   const signs = [...label].filter((sign) =>
     /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}]/u.test(sign),
   );
