@@ -35,7 +35,7 @@ export const TAKES_STEPS =
 
 /** `to resume`, `um … zu`, `pour voir`: something is only had in return. */
 const IN_RETURN =
-  /\bto (?:resume|reactivate|restore|continue|proceed|carry on|go on|keep|unlock|unfreeze|release|regain|get|view|see|watch|read|open|display|show|download|finish|avoid|prevent|load)\b|\bum\b.{0,50}(?:\bzu \p{L}+n\b|\p{L}zu\p{L}+en\b)|\b(?:pour|afin de|afin d') ?\p{L}+(?:er|ir|re)\b|\bpara \p{L}+[aei]r(?:lo|la|los|las)?\b|\bper \p{L}+(?:are|ere|ire)\b|\bom\b.{0,40}\bte \p{L}+en\b|\bfor (?:att|at|a) \p{L}+|\b(?:aby|zeby|abyste|abys|pentru a|hogy|untuk|sebelum|de (?:xem|tiep tuc|mo))\b|\b(?:icin|mek uzere)\b|чтобы|щоб|για να|כדי|من أجل|لـ?(?:عرض|متابعة|مشاهدة)|के लिए|เพื่อ|才能|以便|后(?:方可|即可|才)|するには|ために|하려면|위해/u;
+  /\bto (?:resume|reactivate|restore|continue|proceed|carry on|go on|keep|unlock|unfreeze|release|regain|get|view|see|watch|read|open|display|show|download|finish|avoid|prevent|load)\b|\bum\b.{0,50}(?:\bzu \p{L}+n\b|\p{L}zu\p{L}+en\b)|\b(?:pour|afin de|afin d') ?\p{L}+(?:er|ir|re)\b|\bpara \p{L}+[aei]r(?:lo|la|los|las)?\b|\bper \p{L}+(?:are|ere|ire)\b|\bom\b.{0,40}\bte \p{L}+en\b|\bfor (?:att|at|a) \p{L}+|\b(?:aby|zeby|abyste|abys|pentru a|hogy|untuk|sebelum|de (?:xem|tiep tuc|mo))\b|\b(?:icin|mek uzere)\b|\bzum (?:ansehen|anzeigen|weiterlesen|fortfahren|offnen|lesen|herunterladen)\b|\bpour la (?:suite|lecture)\b|чтобы|щоб|для (?:просмотра|продолжения|доступа|загрузки|чтения|открытия|получения|перегляду)|για να|כדי|من أجل|لـ?(?:عرض|متابعة|مشاهدة)|के लिए|เพื่อ|才能|以便|后(?:方可|即可|才)|するには|ために|하려면|위해/u;
 const ENTERS =
   /\b(?:enter|type|paste|provide|input|supply|confirm|eingeben|geben|gib|tragen|trage|saisi\p{L}*|entrez|indiquez|introdu\p{L}*|ingres\p{L}*|escrib\p{L}*|digit\p{L}*|inser\p{L}*|voer|vul|typ|ange|skriv|indtast|oppgi|wpisz|podaj|zadejte|introdu|syota|gir\p{L}*|nhap|masukkan)\b|введ|укаж|输入|填写|入力|입력|दर्ज|أدخل|הזן|εισαγ|ใส่|กรอก/u;
 /** `Zet uw virusscanner uit`, `switch the alarm off`. */
@@ -60,6 +60,7 @@ export function isDemand({ text, concepts: known }: Sentence): boolean {
       (isSecret && hands) ||
       (isSeed && ENTERS.test(text))
     );
+  if (isTied && known.has("install") && GO_ON.test(text)) return true;
   if (isTied && ((isOff && PROTECTS.test(text)) || (known.has("seed") && ENTERS.test(text)))) return true;
   return (
     (isOff && /\b(?:must|have to|need to|required|please)\b|请|必须|bitte|muss|veuillez|debe/.test(text)) ||
@@ -67,6 +68,8 @@ export function isDemand({ text, concepts: known }: Sentence): boolean {
     (isSeed && isSecret && hands)
   );
 }
+const GO_ON =
+  /weiter(?:zu)?\p{L}{3,}|fortzufahren|poursui|continu|prosegu|seguir|продолж|kontynu|verder te|fortsatt|fortsaett|fortsett|pokrac|jatka|folytat|devam|tiep tuc|lanjut|συνεχ|להמשיך|متابعة|जारी|ต่อ|继续|続|계속/u;
 /** What keeps others out; an alarm clock or a notice does not. */
 const PROTECTS =
-  /virus|firewall|brandmau|brandvag|palomuuri|tuzfal|brandmuur|pare-feu|cortafuego|guvenlik|defender|smartscreen|gatekeeper|two|2fa|mfa|tls|https|certificate|encrypt|protec|schutz|seguridad|sicurezza|seguranca|securite|security|beveilig|bescherm|skydd|beskytt|ochron|zabezpec|ochran|vedel|suoja|adblock|ad blocker|safe browsing|sandbox|bao ve|diet|perlindung|антивирус|антивірус|брандмауэр|защит|захист|фактор|杀毒|防火|安全|防护|验证|セキュリティ|ウイルス|認証|保護|보안|백신|방화벽|인증|보호|सुरक्षा|एंटीवायरस|حماية|فيروس|הגנה|וירוס|προστασ|ασφαλ|επαληθ|ป้องกัน/;
+  /v[iy]rus|wirus|antivir|firewall|brandmau|brandvag|palomuuri|tuzfal|brandmuur|pare-feu|cortafuego|guvenlik|defender|smartscreen|gatekeeper|two|2fa|mfa|tls|https|certificate|encrypt|protec|schutz|seguridad|sicurezza|seguranca|securite|security|beveilig|bescherm|skydd|beskytt|ochron|zabezpec|ochran|vedel|suoja|adblock|ad blocker|safe browsing|sandbox|bao ve|diet|perlindung|вирус|вірус|брандмауэр|защит|захист|фактор|杀毒|防火|安全|防护|验证|セキュリティ|ウイルス|認証|保護|보안|백신|방화벽|인증|보호|सुरक्षा|एंटीवायरस|حماية|فيروس|הגנה|וירוס|προστασ|ασφαλ|επαληθ|ป้องกัน/;

@@ -2,7 +2,7 @@
 
 /** Marks of a conversation's or a program's own structure, which page text never needs. */
 export const MARKERS =
-  /"role"\s*:\s*"(?:system|developer|tool)"|<\|?(?:im_start|system|endoftext|assistant)|\[(?:system|inst|admin)\]|\bsystem prompt\b|\bbegin (?:new )?instructions|\bend of (?:user|page) (?:input|request|content)|(?:assistant|agent|ai|model|bot) (?:memory|config|directive|override|update|policy update|rules? update)\b.{0,20}:|^\W*(?:system|developer|operator|tool)(?: (?:note|message|notice|prompt|override))?\s?:|###\s?(?:system|instruction)|系统(?:提示|指令)[:：]|\bjailbreak\b|developer mode (?:on|enabled)/;
+  /"role"\s*:\s*"(?:system|developer|tool)"|<\|?(?:im_start|system|endoftext|assistant)|\[(?:system|inst|admin)\]|\bsystem prompt\b|\bbegin (?:new )?instructions|\bend of (?:user|page) (?:input|request|content)|(?:assistant|agent|ai|model|bot) (?:instructions?|orders|tasks?|memory|config|directive|override|update|policy update|rules? update)\b.{0,20}:|^\W*(?:system|developer|operator|tool)(?: (?:note|message|notice|prompt|override))?\s?:(?!\s*(?:your|the|this) (?:message|file|chat|session|ticket|connection|upload|download|call|conversation|password)\b[^.]{0,30}\b(?:has|was|is|will)\b)|###\s?(?:system|instruction)|系统(?:提示|指令)[:：]|\bjailbreak\b|developer mode (?:on|enabled)/;
 export const SPEAKER =
   /^["'([]?\s*(?:i |i'|we |we'|hello|hi\b|how (?:can|may)|what |welcome|thanks|thank you|sure\b|good (?:morning|day)|ask (?:me|us)|你好|您好|有什么|こんにちは|안녕|hallo|bonjour|hola)/;
 export const UNNAMED =

@@ -15,24 +15,13 @@ import {
   WHY,
 } from "./directive-words.ts";
 import { type Concept, isConsequence } from "./lexicon/concepts.ts";
-import { HAS_USER, IF_YOU_ARE, IS_DATIVE, IS_ONE, isReadBy, LEADING_CLAUSE, readsThis } from "./reader-clauses.ts";
+import { ARTICLE, AT_WORK, isOnlyNamed, isTold, OURS } from "./mentions.ts";
+import { HAS_USER, IF_YOU_ARE, IS_DATIVE, isReadBy, LEADING_CLAUSE, readsThis } from "./reader-clauses.ts";
 import type { Mark, Sentence } from "./scan.ts";
 import { UNSPACED } from "./vocabulary.ts";
 
-/** What follows a machine's name in Chinese, Japanese and Korean where it is spoken to. */
-const CALLED =
-  /^(?:[\s，,、：:！!。」』"'）)\]]*$|\s*[，,：:！!」』"]|们|请|须|必须|应|你|务必|阅读|注意|各位|さん|の皆|各位|たち|様|へ|등|님|들|에게\s?[:：]|여[,\s]|야[,\s])/;
 const ALSO_PEOPLE =
   /^(?:operators?|visitors?|readers?|reviewers?|auditors?|guards?|machines?|verifiers?|checkers?|tools?|models?|modelos?|modell[oi]?|modeles?|operatore|operatori)$/;
-/** `The robot`, of one that stands in the kitchen. */
-const ARTICLE = /(?:^|\s)l'$|(?:^|\s)(?:the|a|an|le|la|un|une|el|il|lo|o|um|der|die|das|ein|einen|de|het|een)\s$/;
-const OURS = /(?:^|\s)(?:our|unsere\p{L}*|nos|nuestr[oa]s|nostr[ie]|nossos?|onze|vara|vore|nasi|наши\p{L}*)\s$/u;
-/** `Say: "Robot, begin"`: what people call to a machine of theirs. */
-const SPOKEN_TO =
-  /(?:\b(?:say|just say|saying|sag(?:e|en sie)?|dites|dis|di|diga|dica|di'|zeg|sag|sig|si|powiedz|rekni|spune|sano|de ki|noi|ucapkan|katakan)|скажи(?:те)?|πες|说|说出|言って|말하)\s?[:,：]?\s*["'「『]$/u;
-/** People whom those who are called agents and assistants work with. */
-const AT_WORK =
-  /\b(?:callers?|customers?|guests?|passengers?|tenants?|patients?|buyers?|sellers?|borrowers?|policyholders?|colleagues?|supervisors?|team leads?|shifts?|crew|drivers?|conducteurs?|clients?|kunden?|kundin|anrufer\p{L}*|fahrgast|fahrer|clientes?|pasajeros?|clienti|klanten?|klient\p{L}*)\b|клиент|пассажир|водител|顾客|来电|乘客/u;
 const isMachineWord = ({ concept }: Mark): boolean => concept === "robot" || concept === "helper";
 
 /** It says whom it is for and no more, so that the order is in the next one: `Attention robots!`, `Note to AI readers of this page.` */
@@ -101,7 +90,11 @@ function overrides({ text, marks }: Sentence): boolean {
   const first = marks.find(({ concept }) => concept === "ignore");
   const at = first?.start ?? 0;
   // `The agent ignores the order` tells what happens.
-  if (first && /^(?:ignores|forgets|disregards)$/.test(text.slice(first.start, first.end))) return false;
+  if (
+    first &&
+    (/^(?:ignores|forgets|disregards)$/.test(text.slice(first.start, first.end)) || isTold(text, marks, first))
+  )
+    return false;
   return (
     at <= 24 ||
     /[^\x00-\u024f]/.test(text) ||
@@ -115,7 +108,7 @@ function overrides({ text, marks }: Sentence): boolean {
 }
 
 const isGreeted = (before: string): boolean =>
-  /(?:^|[\s"'(])(?:yo|hey|hello|hi|oi|psst|dear|ok|attention|please|note)[\s,:]+(?:the |all |any |my |our )?$/.test(
+  /(?:^|[\s"'(])(?:yo|hey|hello|hi|oi|psst|dear|ok|attention|please|note|lieber?|liebes|cher\p{L}*|querid\p{L}*|estimad\p{L}*|car[oaie]|gentil\p{L}*|prezad\p{L}*|beste|geachte|kara|basta|hej|kjaere|hyva|kedves|tisztelt|drag[aei]|stimat\p{L}*|vazen\p{L}*|mil[yia]|drog\p{L}*|szanown\p{L}*|sayin|sevgili|halo|уважаем\p{L}*|дорог\p{L}*|шановн\p{L}*|αγαπητ\p{L}*|प्रिय)[\s,:]+(?:the |all |any |my |our )?$/u.test(
     before,
   );
 
@@ -133,35 +126,10 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       );
     const before = text.slice(Math.max(0, mark.start - 24), mark.start);
     const after = text.slice(mark.end);
-    if (/^(?:robot|robo|roboter)$/.test(text.slice(mark.start, mark.end)) && ARTICLE.test(before)) continue;
-    if (/^(?:робот|ρομποτ|robotti)$/.test(text.slice(mark.start, mark.end)) && !/^\s?[,:!]/.test(after)) continue;
-    if (SPOKEN_TO.test(text.slice(Math.max(0, mark.start - 40), mark.start))) continue;
-    // A machine that people meet: a part of a longer word, or what something is done with. One that is called ends there.
-    if (
-      /^(?:机器人|로봇|ロボット)$/.test(text.slice(mark.start, mark.end)) &&
-      !CALLED.test(after) &&
-      !/[给致对]\s?$/.test(before) &&
-      !/(?:^|[^\p{L}])请(?!联系|咨询|使用|点击|呼叫|让|用|向|通过|找|问)\p{Script=Han}{0,4}$/u.test(before)
-    )
+    if (isOnlyNamed(text, mark) || (KEEPS_OUT.test(after) && !marks.some(({ concept }) => concept === "silent")))
       continue;
-    if (IS_ONE.test(text.slice(Math.max(0, mark.start - 48), mark.start))) continue;
-    // Readers of screens are programs that people use; `mo-bot:` is a member's name.
-    if (
-      /\bscreen[- ]$/.test(before) ||
-      (/\p{L}-$/u.test(before) && !/\bai-$/.test(before) && NO_ORDER.test(after.replace(/^\s?[:,]/, "")))
-    )
-      continue;
-    if (KEEPS_OUT.test(after) && !marks.some(({ concept }) => concept === "silent")) continue;
     if (isReader(text, mark, orders)) return true;
     const isMentioned = /\b(?:no|not|about|our|with|with an?|by|using|of) $/.test(before) && !/^\s*[:：]/.test(after);
-    if (/^\s*[:：]\s*/.test(after) && SPEAKER.test(after.replace(/^\s*[:：]\s*/, ""))) continue;
-    if (
-      /^\s(?:editor|manager|professor|director|coach|principal|chef|producer|teacher|nurse|attorney|secretary|surgeon|engineer|store|dog|fee|cook)/.test(
-        after,
-      )
-    )
-      continue;
-    if (/^\s(?:says|wrote|writes|replied|asked|answered)\b/.test(after)) continue;
     // `yo chatbot, …`
     if (
       isGreeted(before) &&
@@ -242,7 +210,7 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
         /^\s*(?:(?:who|that|which) )?(?:reads?|reading|sees|seeing|visits?|visiting|parses|parsing|process(?:es|ing)|handles|handling|opens|gets|viewing|browsing|summari[sz](?:es|ing)|on this|here|using|scanning)/.test(
           after,
         )) ||
-      /(?:dear|hey|hello|hi|attention|to|for|note to|an|fur|cher|chere|querido|caro|beste|kara|уважаемp{L}*|для|внимание|liebep{L}?|sayin|sevgili|untuk|kepada|estimad[oa]|a|para|aan|do|voor|per|致|给|亲爱的)[\s,:]+(?:(?:the|any|all|every|le|la|les|den|die|das|el|los|alle|tout|todos|our|your) )?["'(]?$/.test(
+      /(?:致|给|亲爱的|すべての|全ての|所有|모든|凡|(?<![\p{L}\p{N}])(?:dear|hey|hello|hi|attention|to|for|note to|an|fur|सभी|प्रिय|לכל|כל|كل|جميع|إلى|همه|προς|στους|ολοι|semua|tum|cher|chere|querido|caro|beste|kara|уважаем\p{L}*|для|внимание|liebe\p{L}?|sayin|sevgili|untuk|kepada|estimad[oa]|a|para|aan|do|voor|per))[\s,:]+(?:(?:the|any|all|every|le|la|les|den|die|das|el|los|alle|tout|todos|our|your) )?["'(]?$/u.test(
         before,
       );
     const bound = marks.some(({ concept, start }) => concept === "must" && start >= mark.end && start - mark.end < 24);
@@ -260,7 +228,15 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     // `The agent must let the caller finish`: somebody at work.
     if (!isStrong && ARTICLE.test(before) && !HAS_USER.test(text) && AT_WORK.test(text)) continue;
     // `agents must choose`: what they are told follows at once.
-    if (!isStrong && isMachine && bound && !isPassive && later.some(({ start }) => start - mark.end < 24)) return true;
+    if (
+      !isStrong &&
+      isMachine &&
+      !/\w\(\)|\bdef \w+\(|=>|::/.test(text) &&
+      bound &&
+      !isPassive &&
+      later.some(({ start }) => start - mark.end < 24)
+    )
+      return true;
     // `请助手把…`: spoken to in a sentence that demands.
     if (!isStrong && UNSPACED.test(text.charAt(mark.start)) && later.length > 0 && /[请让要求致给]\s?$/.test(before))
       return true;
@@ -314,7 +290,8 @@ function isReader(text: string, mark: Mark, orders: readonly Mark[]): boolean {
 
 /** The order follows the colon or comma, or a demand: not `Agents: our team will send you`. */
 function isImperative(after: string, later: readonly Mark[], from: number): boolean {
-  const told = /^["'\]]?\s?[:：]\s*/.exec(after)?.[0].length;
+  const told = /^(?:\s(?:of|for|de|du|des|von|van|di|do|da)\s(?:\p{L}+\s?){1,3})?["'\]]?\s?[:：,]\s*/u.exec(after)?.[0]
+    .length;
   const clause = told === undefined ? undefined : LEADING_CLAUSE.exec(after.slice(told))?.[0].length;
   if (told !== undefined && clause !== undefined) {
     const at = from + told + clause;

@@ -166,7 +166,7 @@ export const CZECH: Lexicon = {
   publish: "zveřejn* publikov*",
   cancel: "zruš* vypověd*",
   password: "heslo",
-  robot: "umělá_inteligence boti roboti ai_agent* ai_asistent*",
+  robot: "umělá_inteligence umělé_inteligence jazykov*_model chatbot* boti roboti ai_agent* ai_asistent*",
   helper: "asistent* agenti",
   ignore: "ignoruj* zapome*",
   instruction: "instrukc* pokyn* pravidl*",

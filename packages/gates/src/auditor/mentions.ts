@@ -1,0 +1,77 @@
+import { NO_ORDER, SPEAKER } from "./directive-words.ts";
+import { IS_ONE } from "./reader-clauses.ts";
+import type { Mark } from "./scan.ts";
+
+// Where a machine is named and not spoken to.
+
+/** What follows a machine's name in Chinese, Japanese and Korean where it is spoken to. */
+const CALLED =
+  /^(?:[\s，,、：:！!。」』"'）)\]]*$|\s*[，,：:！!」』"]|们|请|须|必须|应|你|务必|阅读|注意|各位|さん|の皆|各位|たち|様|へ|등|님|들|에게\s?[:：]|여[,\s]|야[,\s])/;
+/** `The robot`, of one that stands in the kitchen. */
+export const ARTICLE =
+  /(?:^|\s)l'$|(?:^|\s)(?:the|a|an|le|la|un|une|el|il|lo|o|um|der|die|das|ein|einen|de|het|een)\s$/;
+export const OURS = /(?:^|\s)(?:our|unsere\p{L}*|nos|nuestr[oa]s|nostr[ie]|nossos?|onze|vara|vore|nasi|наши\p{L}*)\s$/u;
+/** `Say: "Robot, begin"`: what people call to a machine of theirs. */
+const SPOKEN_TO =
+  /(?:\b(?:say|just say|saying|sag(?:e|en sie)?|dites|dis|di|diga|dica|di'|zeg|sag|sig|si|powiedz|rekni|spune|sano|de ki|noi|ucapkan|katakan)|скажи(?:те)?|πες|说|说出|言って|말하)\s?[:,：]?\s*["'「『]$/u;
+/** `To turn off the bot, open Settings`: what is done with it. */
+const HANDLED =
+  /(?:^|[.:;!?]\s*)["'(]?(?:to|um|pour|para|per|om|for att|aby|чтобы)\s(?!(?:the|all|any|every|whichever|whoever|whatever|our|your|my|den|die|das|le|la|les|los|las|el|il|os|as)\s)(?:\p{L}+\s){1,5}(?:the|a|an|your|den|die|das|einen|le|la|un|une|el|una|il|o|um|de|het|een)\s(?:\p{L}+\s)?$/u;
+/** Robots that stand in rooms and mow; in Japanese whatever is only named. */
+const isThing = (word: string, before: string, after: string): boolean =>
+  (/^robots?$/.test(word) &&
+    /^\s(?:lawn|vacuum|mower|cleaner|arm|dog|taxi|car|kit|toy|hoover|cat|(?:in|on|at|from) (?:the|a|our|your|this) (?!page|site|web|form|list|thread|chat|document|mail))/.test(
+      after,
+    )) ||
+  (/[\u3040-\u30ff]/.test(word) &&
+    /^(?:の(?!皆|方|みな|各位)|が|を|で|と|も)/.test(after) &&
+    !/[、。]\s?$/.test(before));
+/** People whom those who are called agents and assistants work with. */
+export const AT_WORK =
+  /\b(?:callers?|customers?|guests?|passengers?|tenants?|patients?|buyers?|sellers?|borrowers?|policyholders?|colleagues?|supervisors?|team leads?|shifts?|crew|drivers?|conducteurs?|clients?|kunden?|kundin|anrufer\p{L}*|fahrgast|fahrer|clientes?|pasajeros?|clienti|klanten?|klient\p{L}*)\b|клиент|пассажир|водител|顾客|来电|乘客/u;
+/** `Der Roboter ignoriert Befehle`, `where the assistant would ignore`: somebody else does it. */
+export const isTold = (text: string, marks: readonly Mark[], { start }: Mark): boolean =>
+  marks.some(
+    (mark) =>
+      (mark.concept === "robot" || mark.concept === "helper") &&
+      mark.end < start &&
+      /^\s(?:(?:would|could|might|will|can|may|often|sometimes|then|still|did|does|to|wurde|kann|wird|peut|puede|puo|pode|kan) ?){0,2}$/.test(
+        text.slice(mark.end, start),
+      ) &&
+      ARTICLE.test(text.slice(Math.max(0, mark.start - 12), mark.start)),
+  ) ||
+  /\b(?:told|asked|ordered|tells|asks|wants|begged) (?:me|us|him|her|them|my \p{L}+) to\b[^.!]{0,80}$/u.test(
+    text.slice(0, start),
+  );
+
+/** What follows in names of jobs and things. */
+const JOB =
+  /^\s(?:editor|manager|professor|director|coach|principal|chef|producer|teacher|nurse|attorney|secretary|surgeon|engineer|store|dog|fee|cook)/;
+
+/** The text only names it: a part of a longer word, what something is done with, whoever speaks, somebody's name. */
+export function isOnlyNamed(text: string, mark: Mark): boolean {
+  const word = text.slice(mark.start, mark.end);
+  const lead = text.slice(Math.max(0, mark.start - 60), mark.start);
+  const before = lead.slice(-24);
+  const after = text.slice(mark.end);
+  if (/^(?:robot|robo|roboter)$/.test(word) && ARTICLE.test(before)) return true;
+  if (/^(?:робот|ρομποτ|robotti)$/.test(word) && !/^\s?[,:!]/.test(after)) return true;
+  if (isThing(word, before, after) || HANDLED.test(lead) || SPOKEN_TO.test(lead.slice(-40))) return true;
+  // A machine that people meet. One that is called ends there.
+  if (
+    /^(?:机器人|로봇|ロボット)$/.test(word) &&
+    !CALLED.test(after) &&
+    !/[给致对]\s?$/.test(before) &&
+    !/(?:^|[^\p{L}])请(?!联系|咨询|使用|点击|呼叫|让|用|向|通过|找|问)\p{Script=Han}{0,4}$/u.test(before)
+  )
+    return true;
+  if (IS_ONE.test(lead.slice(-48))) return true;
+  // Readers of screens are programs that people use; `mo-bot:` is a member's name.
+  if (
+    /\bscreen[- ]$/.test(before) ||
+    (/\p{L}-$/u.test(before) && !/\bai-$/.test(before) && NO_ORDER.test(after.replace(/^\s?[:,]/, "")))
+  )
+    return true;
+  if (/^\s*[:：]\s*/.test(after) && SPEAKER.test(after.replace(/^\s*[:：]\s*/, ""))) return true;
+  return JOB.test(after) || /^\s(?:says|wrote|writes|replied|asked|answered)\b/.test(after);
+}
