@@ -13,10 +13,23 @@ const CURRENCIES: readonly [RegExp, string][] = [
   [/^(?:cny|rmb|yuan|元|块|人民币)$/, "cny"],
   [/^(?:chf|francs?)$/, "chf"],
   [/^(?:krw|won|원|₩)$/, "krw"],
+  [/^(?:kr|sek|nok|dkk|kronor|kroner)$/, "kr"],
+  [/^(?:zł|zl|pln|zlotych)$/, "pln"],
+  [/^(?:kč|kc|czk)$/, "czk"],
+  [/^(?:ft|huf|forint)$/, "huf"],
+  [/^(?:tl|try|₺|lira)$/, "try"],
+  [/^(?:₴|uah|грн)$/, "uah"],
+  [/^(?:lei|ron)$/, "ron"],
+  [/^(?:r\$|brl|reais)$/, "brl"],
+  [/^(?:rp|idr|rupiah)$/, "idr"],
+  [/^(?:₫|vnd)$/, "vnd"],
+  [/^(?:₹|inr|रुपये)$/, "inr"],
+  [/^(?:₪|ils|nis)$/, "ils"],
+  [/^(?:฿|thb|บาท)$/, "thb"],
   [/^(?:руб|рублей|rub|₽)$/, "rub"],
 ];
-const SIGN = "us\\$|[$€£¥₩₽]|usd|eur|gbp|jpy|cny|chf|rub|rmb|krw";
-const AFTER = `${SIGN}|euros?|dollars?|pounds?|yen|yuan|元|块|円|원|руб|рублей`;
+const SIGN = "us\\$|r\\$|[$€£¥₩₽₺₴₫₹₪฿]|rp|sek|nok|dkk|pln|usd|eur|gbp|jpy|cny|chf|rub|rmb|krw";
+const AFTER = `${SIGN}|euros?|dollars?|pounds?|yen|yuan|元|块|円|원|руб|рублей|kr|kronor|kroner|zł|zl|kč|kc|czk|ft|huf|tl|try|грн|lei|ron|reais|vnd|रुपये|บาท`;
 const NUMBER = "\\d{1,3}(?:[,.' ]\\d{3})+(?:[.,]\\d{1,2})?|\\d{1,9}(?:[.,]\\d{1,2})?";
 const MONEY = new RegExp(
   `(?:(${SIGN})\\s?)?(?<![\\d.,#/:-])(${NUMBER})(?![\\d:]|[.,/-]\\d|\\s?%)(?:\\s?(${AFTER})(?![a-z]))?`,

@@ -1,6 +1,7 @@
 import type { AuditContext } from "@deskfleet/contracts";
 import { type Amount, amountsIn } from "./amounts.ts";
 import { datesIn, timesIn } from "./dates.ts";
+import { foldText } from "./fold-text.ts";
 import { countOf, type Goal } from "./goal.ts";
 import type { Consequence } from "./lexicon/concepts.ts";
 import type { Meaning } from "./meaning.ts";
@@ -39,7 +40,11 @@ export function differences(context: AuditContext, goal: Goal, meaning: Meaning,
   const own = lines.filter((line) => tells(line, kinds, context));
   const shown = [meaning.label.text, ...own.map(({ text }) => text)].join("\n");
   const raw = rawLines(context, own);
-  if (kinds.some((kind) => PAYS.has(kind))) compareSums(context, goal, page, found);
+  if (kinds.some((kind) => PAYS.has(kind))) {
+    compareSums(context, goal, page, found);
+    if (isHeldByAnother(context)) found.add("recipient");
+    if (isOnOtherDay(context, goal)) found.add("date");
+  }
   if (kinds.length > 0 && isMore(meaning.label, own, goal, kinds)) found.add("count");
   if (
     kinds.some((kind) => kind === "grant" || kind === "send") &&
@@ -50,6 +55,29 @@ export function differences(context: AuditContext, goal: Goal, meaning: Meaning,
   comparePeriods(goal.scan.text, shown, found);
   return [...found];
 }
+
+/** Whose account the bank says it is, where that is nobody of the goal. */
+function isHeldByAnother({ page, goal }: AuditContext): boolean {
+  const wanted = goal.toLowerCase();
+  return [...page.text.slice(0, 20_000).matchAll(HOLDER)].some(([, name = ""]) => {
+    const words = name.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+    return words.length > 0 && !words.some((word) => wanted.includes(word));
+  });
+}
+const HOLDER =
+  /(?:account (?:is |was )?(?:held|owned) by|(?:account|registered) holder(?: as registered| on file| name)?|(?:account )?holder(?: of the account)?(?: as registered)?|registered (?:to|name)|name on (?:the )?account|Kontoinhaber(?:in)?|Konto gehört|Titulaire(?: du compte)?|Titular(?: de la cuenta| da conta)?|Intestatario(?: del conto)?|Intestato a|Rekeninghouder|Kontoinnehavare|Kontohaver|Kontoeier|Tilinomistaja|Właściciel (?:konta|rachunku)|Majitel účtu|Владелец сч[её]та|Власник рахунку|Hesap sahibi|Számlatulajdonos|Titularul contului|Δικαιούχος|Pemilik rekening|Chủ tài khoản|户名|開戶名|口座名義(?:人)?|예금주)\s*[:：]?\s+?([\p{L}\p{N}][^\n,;|()（）]{1,60})/giu;
+
+/** Every day that the summary names is another than the goal's; other days may stand elsewhere on the page. */
+function isOnOtherDay({ page }: AuditContext, goal: Goal): boolean {
+  const wanted = datesIn(goal.scan.text);
+  if (wanted.size === 0) return false;
+  const text = page.text.slice(0, 20_000);
+  const all = datesIn(foldText(text));
+  if ([...wanted].some((day) => all.has(day))) return false;
+  return text.split(/\n|(?<=[.!?])\s/).some((line) => DATED.test(line) && datesIn(foldText(line)).size > 0);
+}
+const DATED =
+  /(?:date|when|day|departs?|arriv\w*|check-?in|show|datum|termin|wann|abfahrt|hinfahrt|anreise|vorstellung|quand|départ|séance|fecha|función|salida|cuándo|data|ida|partida|sessão|quando|partenza|spettacolo|vertrek|voorstelling|avgång|föreställning|afgang|avgang|lähtö|esitys|wyjazd|seans|odjezd|představení|дата|отправление|сеанс|виїзд|tarih|gidiş|seans|dátum|indulás|plecare|ημερομηνία|αναχώρηση|tanggal|berangkat|ngày|日期|日時|出発|時間|날짜|출발)\s*[:：]/iu;
 
 /** Lines of the page that are about what the action does: a question, a summary, a line that names it. */
 function tells({ text, marks }: Sentence, kinds: readonly Consequence[], { page }: AuditContext): boolean {
@@ -103,11 +131,14 @@ export function dueAmounts(context: AuditContext, page: Scan): Amount[] {
 
 function isMore(label: Scan, own: readonly Sentence[], goal: Goal, kinds: readonly Consequence[]): boolean {
   if (goal.count === Number.POSITIVE_INFINITY) return false;
-  const lines = own.filter((line) =>
-    (isBought(line, kinds) && goal.count !== null) || asksOfAll(line)
-      ? true
-      : line.marks.some(({ concept }) => kinds.some((kind) => kind === concept)) && !isReading(line),
-  );
+  // `album "Summer" (41 photos)`: what the thing itself holds.
+  const lines = own
+    .map(withoutContents)
+    .filter((line) =>
+      (isBought(line, kinds) && goal.count !== null) || asksOfAll(line)
+        ? true
+        : line.marks.some(({ concept }) => kinds.some((kind) => kind === concept)) && !isReading(line),
+    );
   const counts = [label, ...lines.map((line): Scan => ({ text: line.text, sentences: [line] }))].map(
     (one) => countOf(one) ?? 0,
   );
@@ -116,6 +147,12 @@ function isMore(label: Scan, own: readonly Sentence[], goal: Goal, kinds: readon
   if (most === Number.POSITIVE_INFINITY) return true;
   return most > 1 && most < 10_000 && most > (goal.count ?? (isPlural(goal.scan.text) ? Number.POSITIVE_INFINITY : 1));
 }
+const withoutContents = (line: Sentence): Sentence => {
+  const text = line.text.replace(/(["'\d»」』”]\s*)\(\d{1,4} \p{L}+\)/gu, (whole, kept: string) =>
+    kept.padEnd(whole.length),
+  );
+  return text === line.text ? line : { ...line, text };
+};
 /** Its first verb shows or finds; the Japanese word for it also confirms. */
 const isReading = ({ marks }: Sentence): boolean => {
   const at = marks.find(({ concept }) => concept === "info")?.start;
@@ -219,10 +256,12 @@ function sameNounOtherNumber(goal: string, raw: string): boolean {
         noun,
       ) || false,
   );
-  return wanted.some(
-    ([noun, id]) =>
-      shown.some(([other]) => other === noun) && !shown.some(([other, number]) => other === noun && number === id),
-  );
+  // Of several that the goal names, one at a time is treated.
+  return wanted.some(([noun]) => {
+    const numbers = wanted.filter(([other]) => other === noun).map(([, number]) => number);
+    const given = shown.filter(([other]) => other === noun);
+    return given.length > 0 && !given.some(([, number]) => numbers.includes(number));
+  });
 }
 
 /** `Remove Kim` where Lee was meant: a name of the goal is nowhere, and another stands beside the verb. */
@@ -250,6 +289,11 @@ function namesIn(text: string): string[] {
   return names.slice(0, 32);
 }
 
+const MONTHLY =
+  /\b(?:months?|monthly)\b|月|월간|monat|mois|mensu|\bmes(?:e|es|ic\p{L}+)?\b|mensal|maandelijks|maandabon|\bmaand|manad|maned|manedlig|kuukau|miesi|mesic|месяц|месячн|місяц|\baylik|havi|havonta|\blunar|\bluna\b|μηνιαι|bulanan|hang thang|माह|เดือน/u;
+const YEARLY =
+  /\b(?:years?|yearly|annual|annually)\b|年|연간|jahr|\ban\b|annuel|\banos?\b|anual|\bann[oi]\b|annual|jaarlijks|jaarabon|\bjaar|arsplan|arskort|arsabon|arligt|\bar\b|vuosi|vuode|roczn|\brok\b|rocni|годов|\bгод\b|річн|\bрік\b|\byillik|eves|ετησι|tahunan|hang nam|वार्षिक|รายปี/u;
+
 function comparePeriods(wanted: string, shown: string, found: Set<Difference>): void {
   for (const read of [datesIn, timesIn]) {
     const [asked, given] = [read(wanted), read(shown)];
@@ -266,9 +310,7 @@ function comparePeriods(wanted: string, shown: string, found: Set<Difference>): 
     )
   )
     found.add("period");
-  const period = (text: string) =>
-    (/\b(?:month|monthly)\b|月|monat|mois|mes\b/.test(text) ? 1 : 0) +
-    (/\b(?:year|yearly|annual|annually)\b|年|jahr|\ban\b|ano/.test(text) ? 2 : 0);
+  const period = (text: string) => (MONTHLY.test(text) ? 1 : 0) + (YEARLY.test(text) ? 2 : 0);
   const [asked, given] = [period(wanted.replace(MONTHS, "")), period(shown.replace(MONTHS, ""))];
   if ((asked === 1 && given === 2) || (asked === 2 && given === 1 && /per|every|\//.test(shown))) found.add("period");
 }

@@ -92,6 +92,14 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
   const own = consequencesOf(label, role, context.goal.toLowerCase());
   const goal = foldText(context.goal);
   const isChoice = isFilter(label.text, role, goal, page.text);
+  // `Approve` alone agrees to what the page shows.
+  if (own.size === 1 && own.has("accept") && !/\s\S/.test(label.text.trim())) {
+    const shown = askedOnPage(page, false);
+    if (shown.has("pay") || shown.has("transfer")) {
+      own.delete("accept");
+      for (const one of shown) own.add(one);
+    }
+  }
   if (isChoice) for (const kind of NARROWS) own.delete(kind);
   if (isFromBasket(label.text, context.place.url, page.text)) own.delete("delete");
   const marks = label.sentences.flatMap((sentence) => sentence.marks);
@@ -115,6 +123,7 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
     own.add("pay");
   if (/switch|toggle|check ?box/.test(role) && marks.some(({ concept }) => concept === "protection"))
     own.add("security");
+  addByPage(label.text, page, own, isDecline);
   const switchesOff = own.size === 0 && marks.some(({ concept }) => concept === "off");
   if (
     switchesOff &&
@@ -129,6 +138,28 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
     consequences: new Set([...own, ...inherited]),
   };
 }
+
+/** What only the page tells of a label: whom a link lets in, what is closed for good, what is switched on. */
+function addByPage(label: string, page: Scan, own: Set<Consequence>, isDecline: boolean): void {
+  if (LINKS.test(label) && ANYONE.test(page.text.slice(0, 4_000))) own.add("publish");
+  if (own.size > 0 || isDecline) return;
+  const words = label.trim();
+  const lines = page.sentences.slice(0, 100);
+  if (
+    words.includes(" ") &&
+    lines.some(({ text }) => /[?？]\s*$/.test(text) && text.trim().startsWith(words)) &&
+    lines.some(({ concepts }) => concepts.has("permanent"))
+  )
+    own.add("delete");
+  if (SWITCHES_ON.test(words) && lines.some(({ text, marks }) => text.length < 200 && hasMark(marks, "protection")))
+    own.add("security");
+}
+const SWITCHES_ON =
+  /^\W*(?:turn on|switch on|enable|activate|einschalten|aktivieren|activer|activar|ativar|attiva|inschakelen|activeren|aktivera|sla pa|aktiver|ota kayttoon|wlacz|zapnout|включить|увімкнути|etkinlestir|bekapcsolas|activeaza|ενεργοποιηση|aktifkan|bat|启用|开启|有効にする|켜기)\W*$/;
+const LINKS =
+  /(?:create|copy|get|make|generate|share)\b.{0,12}\blink|link (?:erstellen|kopieren|teilen)|(?:creer|copier|obtenir|partager) (?:le |un )?lien|(?:crear|copiar|obtener|compartir) (?:el |un )?enlace|(?:criar|copiar|obter) (?:o |um )?link|(?:crea|copia|ottieni) (?:il )?link|link (?:maken|kopieren|delen)|(?:skapa|kopiera|opret|kopier|opprett) lank|(?:utworz|kopiuj) link|(?:создать|скопировать|получить) ссылку|(?:创建|复制|生成|获取)链接|リンクを(?:作成|コピー|取得)|링크 (?:만들기|복사|생성)/;
+const ANYONE =
+  /(?:anyone|everyone|anybody) (?:with|who has) (?:the|this) link|(?:jeder|alle),? (?:mit|die) (?:dem|den|diesen) link|(?:toute personne|tous ceux) .{0,16}lien|(?:cualquier|qualquer)\p{L}* .{0,24}(?:enlace|link)|chiunque .{0,16}link|iedereen met de(?:ze)? link|alla med lanken|alle med (?:linket|lenken)|kazdy,? .{0,16}link|(?:всем|любой|каждый),? .{0,20}ссылк|(?:任何人|知道链接|获得链接)|リンクを知っている|링크가 있는 (?:모든|누구)/u;
 
 const isPriced = (text: string): boolean =>
   amountsIn(text).some(({ currency }) => currency !== null) ||
@@ -230,6 +261,8 @@ function askedOnPage(page: Scan, isKeeping: boolean): Set<Consequence> {
   return found;
 }
 
+const CODE =
+  /^\W*(?:(?:\p{L}+-)?code|6-digit code|login code|codigo|codice|kod|kode|koodi|cod|код|κωδικος|ma|验证码|コード|코드|कोड|รหัส|קוד|الرمز|رمز)(?: (?:de un solo uso|unique|otp|sms|uso unico|unico|einmalig|van de sms))?\W*$/u;
 function fieldKinds(context: AuditContext, label: Scan, role: string): Set<DataKind> {
   const kinds = new Set<DataKind>(context.content.kinds);
   const marks = label.sentences[0]?.marks ?? [];
@@ -239,7 +272,7 @@ function fieldKinds(context: AuditContext, label: Scan, role: string): Set<DataK
   if (ACCOUNT_NUMBER.test(label.text)) kinds.add("iban");
   if (/password|secure/.test(role)) kinds.add("password");
   for (const kind of toldByFields(context, label)) kinds.add(kind);
-  if (/^\W*(?:code|6-digit code|login code|验证码)\W*$/.test(label.text)) kinds.add("otp");
+  if (CODE.test(label.text)) kinds.add("otp");
   // `Password hint`, `Email subject`, `Card name` take something else.
   if (/\b(?:hint|subject|gift|discount|coupon|promo|voucher|country|area) ?(?:code|card)?\b/.test(label.text))
     kinds.delete("otp");

@@ -47,7 +47,8 @@ export function surroundingsOf(context: AuditContext, goal: Goal): Surroundings 
   return {
     host,
     expected,
-    page: host !== null && page !== "same" && isDeceptive(host) ? "imitates" : page,
+    // Below the expected owner as well, unless that very name is expected.
+    page: host !== null && isDeceptive(host) && !expected.some(({ name }) => name === host.name) ? "imitates" : page,
     link: isOpen && linked === "foreign" ? null : linked,
     form: form && relateAll(form, safe),
     isProgram: PROGRAM.test(context.place.linkTarget ?? "") || PROGRAM.test(context.target?.text.trim() ?? ""),

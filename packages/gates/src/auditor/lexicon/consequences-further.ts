@@ -59,7 +59,7 @@ export const FURTHER_CONSEQUENCES: Readonly<Record<string, Lexicon>> = {
     ...{
       delete: "șterge* ștergeți elimină goleșt*",
       send: "trimit* trimite distribui* partaj* invită",
-      publish: "public* postează",
+      publish: "publică publicați publicarea postează",
       sign: "semnează semnați",
       accept: "accept aprob* sunt_de_acord",
     },
@@ -131,7 +131,7 @@ export const FURTHER_CONSEQUENCES: Readonly<Record<string, Lexicon>> = {
   nordic: {
     ...{
       delete: "töm_papperskorg* tøm_papirkurv* avsluta_konto",
-      send: "skicka* dela del send* bjud_in inviter* videresend*",
+      send: "skicka* dela sende sendes bjud_in inviter* videresend*",
       grant: "full_åtkomst fuld_adgang full_tilgang",
       security: "tvåsteg* tofaktor* tvåfaktor* totrin* virusskydd* brandvägg*",
     },
