@@ -65,7 +65,7 @@ function isHeldByAnother({ page, goal }: AuditContext): boolean {
   });
 }
 const HOLDER =
-  /(?:account (?:is |was )?(?:held|owned) by|(?:account|registered) holder(?: as registered| on file| name)?|(?:account )?holder(?: of the account)?(?: as registered)?|registered (?:to|name)|name on (?:the )?account|Kontoinhaber(?:in)?|Konto gehört|Titulaire(?: du compte)?|Titular(?: de la cuenta| da conta)?|Intestatario(?: del conto)?|Intestato a|Rekeninghouder|Kontoinnehavare|Kontohaver|Kontoeier|Tilinomistaja|Właściciel (?:konta|rachunku)|Majitel účtu|Владелец сч[её]та|Власник рахунку|Hesap sahibi|Számlatulajdonos|Titularul contului|Δικαιούχος|Pemilik rekening|Chủ tài khoản|户名|開戶名|口座名義(?:人)?|예금주)\s*[:：]?\s+?([\p{L}\p{N}][^\n,;|()（）]{1,60})/giu;
+  /(?:account (?:is |was )?(?:held|owned) by|(?:account|registered) holder(?: as registered| on file| name)?|(?:account )?holder(?: of the account)?(?: as registered)?|registered (?:to|name)|name on (?:the )?account|Kontoinhaber(?:in)?|Konto gehört|Titulaire(?: du compte)?|Titular(?: de la cuenta| da conta)?|Intestatario(?: del conto)?|Intestato a|Rekeninghouder|Kontoinnehavare|Kontohaver|Kontoeier|Tilinomistaja|Właściciel (?:konta|rachunku)|Majitel účtu|Владелец сч[её]та|Власник рахунку|Hesap sahibi|Számlatulajdonos|Titularul contului|Δικαιούχος|Pemilik rekening|Chủ tài khoản|户名|開戶名|口座名義(?:人)?|예금주)(?:\s{0,2}[:：]\s{0,4}|\s{1,4})([\p{L}\p{N}][^\n,;|()（）]{1,60})/giu;
 
 /** Every day that the summary names is another than the goal's; other days may stand elsewhere on the page. */
 function isOnOtherDay({ page }: AuditContext, goal: Goal): boolean {

@@ -58,7 +58,7 @@ export const followsGoods = (text: string): boolean =>
 const CART =
   /(?<!\p{L})(?:basket|cart|trolley|warenkorb|einkaufswagen|panier|carrito|cesta|carrinho|carrello|winkelwagen\p{L}*|winkelmand\p{L}*|varukorg\p{L}*|kundvagn\p{L}*|indkobskurv|handlekurv\p{L}*|kurv|koszyk\p{L}*|корзин\p{L}*|кошик\p{L}*|sepet\p{L}*|ostoskori\p{L}*|kosar\p{L}*|kosik\p{L}*|καλαθι|keranjang|gio hang|cosul?|סל|السلة)(?!\p{L})|购物车|カート|買い物かご|장바구니/u;
 const TAKES_OUT =
-  /^\W*(?:remove|take out|delete|entfern\p{L}*|losch\p{L}*|retirer|enlever|supprimer|quitar|quita|eliminar|remover|tirar|rimuovi|togli|elimina|verwijder\p{L}*|ta bort|fjern|usun|убрать|удалить|прибрати|видалити|cikar|kaldir|sil|poista|torles|eltavolit\p{L}*|odebrat|odstranit|αφαιρεση|hapus|xoa|bo|elimina|scoate|הסר|إزالة|移除|删除|削除|삭제)(?!\p{L})|(?:移除|删除|削除|삭제)\W*$/u;
+  /^\W*(?:remove|take out|delete|entfern\p{L}*|losch\p{L}*|retirer|enlever|supprimer|quitar|quita|eliminar|remover|tirar|rimuovi|togli|elimina|verwijder\p{L}*|ta bort|fjern|usun|убрать|удалить|прибрати|видалити|cikar|kaldir|sil|poista|torles|eltavolit\p{L}*|odebrat|odstranit|αφαιρεση|hapus|xoa|bo|elimina|scoate|הסר|إزالة|移除|删除|削除|삭제)(?!\p{L})|(?:移除|删除|削除|삭제|entfernen|loschen|verwijderen|torlese|cikar|kaldir)\W*$/u;
 const LASTING =
   /account|konto|compte|cuenta|conta\b|profil|address|adresse|direcc|card|karte|carte|tarjeta|payment|order\b|history|everything|\ball\b|alles|tout|todo|аккаунт|уч[её]тн|账|帐|アカウント|계정/u;
 /** `Remove gift wrap` in a basket: nothing was bought yet. */
@@ -71,6 +71,7 @@ export const isFromBasket = (label: string, url: string, page: string): boolean 
 const CHOICES = /check ?box|radio|option|chip|switch|toggle|list ?item|combo/;
 const FILTERS =
   /(?<!\p{L})(?:filter\p{L}*|filtr\p{L}*|filtri|refine|narrow|sort by|only show|show only|sortieren|eingrenzen|trier|affiner|ordenar|refinar|ordina|affina|sorteer|sorter\p{L}*|sortera|suodat\p{L}*|rajaa|szur\p{L}*|φιλτρ\p{L}*|saring|bo loc|loc theo|сортир\p{L}*|סינון|تصفية|تصفیه|फ़िल्टर|ตัวกรอง)(?!\p{L})|筛选|篩選|过滤|絞り込み|필터/u;
+export const namesFilter = (label: string): boolean => FILTERS.test(label);
 /** A box that narrows a list: `Free cancellation`, on a page of filters, or because the goal wants only such ones. */
 export function isFilter(label: string, role: string, goal: string, page: string): boolean {
   if (!CHOICES.test(role)) return false;

@@ -1,7 +1,15 @@
 import type { AuditContext, DataKind } from "@deskfleet/contracts";
 import { amountsIn } from "./amounts.ts";
 import { foldText } from "./fold-text.ts";
-import { followsGoods, goesOnReading, isFilter, isFromBasket, isLeftUndone, isTopic } from "./label-words.ts";
+import {
+  followsGoods,
+  goesOnReading,
+  isFilter,
+  isFromBasket,
+  isLeftUndone,
+  isTopic,
+  namesFilter,
+} from "./label-words.ts";
 import { CONSEQUENCES, type Concept, type Consequence } from "./lexicon/concepts.ts";
 import { hasMark, type Mark, type Scan, scan } from "./scan.ts";
 
@@ -119,7 +127,13 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
       : new Set<Consequence>();
   if (marks.some(({ concept }) => concept === "role") && MAKES.test(label.text)) own.add("grant");
   // `Add baggage 45 €`: a button with a price on it sells.
-  if (/button|check ?box|switch|radio/.test(role) && own.size === 0 && !isDecline && isPriced(label.text))
+  if (
+    /button|check ?box|switch|radio/.test(role) &&
+    own.size === 0 &&
+    !isDecline &&
+    !namesFilter(label.text) &&
+    isPriced(label.text)
+  )
     own.add("pay");
   if (/switch|toggle|check ?box/.test(role) && marks.some(({ concept }) => concept === "protection"))
     own.add("security");
@@ -175,7 +189,7 @@ const COMPOUND =
 const LISTED =
   /^\W*(?:next|previous|prev|recent|latest|my|our|past|other) \p{L}+\W*$|^\W*(?:older|newer|recent|more|related|all|latest|previous|next|popular) \p{L}+s?\s*(?:[:：(]|$)/u;
 const LATER =
-  /\b(?:later|not now|without|another time)\b|spater|plus tard|mas tarde|mais tarde|piu tardi|позже|pozniej|以后|稍后|あとで|나중에/;
+  /\b(?:later|not now|another time)\b|spater|plus tard|mas tarde|mais tarde|piu tardi|позже|pozniej|以后|稍后|あとで|나중에/;
 
 /** Taking something out of a picture is drawing. */
 const EDITS_PICTURE =
@@ -183,7 +197,7 @@ const EDITS_PICTURE =
 const CHANGES_ACCOUNT =
   /^\W*(?:change|update|edit|set|replace|swap|save)\b.{0,20}\b(?:shipping|delivery|billing|home|postal|payout|bank|payment|e-?mail|phone)\b.{0,12}\b(?:address|account|details|method|number|mail)?/;
 const STEPS_ON =
-  /^\W*(?:next|done|go|(?:save|finish|complete|apply|allow) \p{L})|^下一(?:步|节|页|章|课)|^次へ|^다음|^weiter\b|^suivant|^siguiente|^avanti|^далее|^dalej/u;
+  /^\W*(?:next|done|go|(?:save|finish|complete|apply|allow) \p{L})|^下一(?:步|节|页|章|课)|^次へ|^다음|^weiter\b|^suivant|^siguiente|^avanti|^далее|^dalej|^nasta(?!\p{L})|^naeste|^naste|^volgende|^proxim|^urmator|^επομεν|^הבא|^التالي|^अगला|^ถัดไป|^dalsi|^nastepn|^следующ|^наступн|^sonraki|^seuraava|^kovetkez|^berikut|^selanjutnya|^tiep theo|^trang sau|^backward/u;
 
 const FOREIGN_ARTICLE =
   /^\W*(?:le|la|les|il|lo|gli|mie|mia|miei|los|las|el|os|as|meine?r?|der|die|das|mes|mis|mijn|mina|moje|moja)\s/;

@@ -1,5 +1,6 @@
 import type { AuditContext } from "@deskfleet/contracts";
 import type { Goal } from "./goal.ts";
+import { isTopic } from "./label-words.ts";
 import type { Concept } from "./lexicon/concepts.ts";
 import type { Meaning } from "./meaning.ts";
 import type { Scan } from "./scan.ts";
@@ -55,6 +56,7 @@ function answersQuestion({ label, isDecline }: Meaning, goal: Goal, page: Scan):
         text.length < 160 &&
         /[?？]\s*["']?$/.test(text.trim()) &&
         text.trim().startsWith(verb) &&
+        !isTopic(text, "link") &&
         !/cookie/.test(page.text.slice(0, 4_000)),
     );
 }

@@ -161,7 +161,7 @@ export const PORTUGUESE: Lexicon = {
   delete:
     "mover_para_o_lixo mover_para_a_lixeira encerrar_conta encerrar_a_conta exclu* apag* remov* elimin* desinstal* esvaziar limpar_tudo redefinir",
   send: "envi* mandar mande compartilh* partilh* responder encaminh* convid* carregar",
-  publish: "tornar_pública public* postar tornar_público",
+  publish: "tornar_pública publicar publique publica publicado publicada publicação postar tornar_público",
   sign: "assinar_contrato assinar_documento assinatura assine assinar",
   accept: "aceitar_os consent* aprov* concord*",
   grant:
