@@ -122,6 +122,8 @@ describe("watching", () => {
     expect(masked.socket.protocol).toBe(MASKED_VIEW_PROTOCOL);
     masked.socket.send(Buffer.concat([HELLO, KEY_A]));
     await expect.poll(input, WAIT).toEqual([KEY_A]);
+    // The name in the server's greeting: not the desktop's own.
+    await expect.poll(() => masked.bytes().toString("latin1"), WAIT).toContain("Deskfleet");
     expect(masked.bytes().toString("latin1")).not.toContain("Fake desktop");
     pictures("raw");
     expect((await masked.closed)[0]).toBe(4004);
