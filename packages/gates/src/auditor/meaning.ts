@@ -135,6 +135,7 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
     isPriced(label.text)
   )
     own.add("pay");
+  if (!isChoice && /switch|toggle|check ?box|radio/.test(role) && /^\W*public\W*$/.test(label.text)) own.add("publish");
   if (/switch|toggle|check ?box/.test(role) && marks.some(({ concept }) => concept === "protection"))
     own.add("security");
   addByPage(label.text, page, own, isDecline);

@@ -18,6 +18,7 @@ const ARTICLE =
 
 /** The label and the text in folded letters; `at` is where the label stands, or -1. */
 export function tieOf(text: string, label: string, at: number): Tie | null {
+  if (/^\W*(?:going|stepping) back\b/.test(text) && /^\W*(?:go )?back\b/.test(label)) return "done";
   if (at >= 0) {
     const [before, after] = [text.slice(Math.max(0, at - 40), at), text.slice(at + label.length)];
     const isRow = /^\s*[\])"'»」』]?\s*(?:[[|•·]|$)/u.test(after) && /(?:^|[\]|•·.!?])\s*[["'«]?\s*$/u.test(before);
@@ -30,7 +31,6 @@ export function tieOf(text: string, label: string, at: number): Tie | null {
         : "begun"
       : null;
   }
-  if (/^\W*(?:going|stepping) back\b/.test(text) && /^\W*(?:go )?back\b/.test(label)) return "done";
   const verb = /^\P{L}*(\p{L}{4,})/u.exec(label)?.[1];
   const subject = ARTICLE.exec(text)?.[1];
   if (verb === undefined || subject === undefined || /[?？]\s*$/.test(text)) return null;

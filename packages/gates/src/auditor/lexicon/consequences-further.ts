@@ -192,6 +192,8 @@ export const FURTHER_CONSEQUENCES: Readonly<Record<string, Lexicon>> = {
   },
   en: {
     ...{
+      publish: "set_to_public switch_to_public change_to_public turn_public visibility_public open_to_the_public",
+      plain: "public publication publications publicly publisher publishers publicity",
       cancel: "renounce* relinquish* forgo forfeit* surrender*",
       grant: "cede cedes make_co-owner hand_over_ownership transfer_ownership full_control",
       rate: "cast_vote cast_my_vote vote_for",
