@@ -132,7 +132,7 @@ export class LiveSession {
   readonly #policyWatchers = new Set<() => void>();
   #controlledBy: Principal | null = null;
   #controlledSinceMs = 0;
-  #stopping = new AbortController();
+  #stopping = stopController();
   readonly #ended = new AbortController();
   #waiting = new Set<() => void>();
 
@@ -238,7 +238,7 @@ export class LiveSession {
     this.state = state;
     if (state !== "paused") this.pausedBy = null;
     if (state === "stopped" || state === "ended") this.#stopping.abort();
-    else if (this.#stopping.signal.aborted) this.#stopping = new AbortController();
+    else if (this.#stopping.signal.aborted) this.#stopping = stopController();
     if (state === "ended") this.#ended.abort();
     this.notify();
   }
@@ -286,4 +286,11 @@ export class LiveSession {
       ...facts,
     };
   }
+}
+
+/** Every action that runs listens, and so do the calls that it consists of. */
+function stopController(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
 }
