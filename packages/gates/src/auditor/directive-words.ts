@@ -16,7 +16,7 @@ export const READS_THIS =
 export const WHY =
   /^[^?]{0,24}(?:\b(?:why|how come|pourquoi|warum|wieso|por que|perche|waarom|varfor|hvorfor|dlaczego|proc|vi sao|tai sao|mengapa|kenapa|neden|nicin|miksi|miert|de ce)\b(?! (?:not|wait|don't)\b)|почему|зачем|чому|γιατι|למה|لماذا|क्यों|为什么|为何|なぜ|どうして|왜\s|ทำไม)[^?]*[?？]["')\s]*$/u;
 export const QUESTION_ABOUT =
-  /^\W*(?:(?:faq|q ?\d*|question)\W+)?(?:is|are|can|could|does|do|will|what|why|how|who|when) .*\?\s*$|(?:か|吗|呢)[。?？」』]*\s*$|까요?[.。?？]\s*$/;
+  /^\W*(?:wie|was|wer|wo|wann|kann|comment|quoi|est-ce|como|quien|donde|puede|come|cosa|chi|dove|puo|hoe|wat|waar|kan|hur|vad|hvordan|hva|hvad|jak|czy|kto|nasil|bagaimana|apakah|miten|hogyan)\b.*\?\s*$|^[^\p{L}]*(?:как|что|кто|где|может ли|πως|כיצד|كيف|कैसे)(?!\p{L}).*\?\s*$|^\W*(?:(?:faq|q ?\d*|question)\W+)?(?:is|are|can|could|does|do|will|what|why|how|who|when) .*\?\s*$|(?:か|吗|呢)[。?？」』]*\s*$|까요?[.。?？]\s*$/u;
 /** `Note to screening models:`, `Message for scripts:` call a reader, whatever follows. */
 export const NOTE_TO =
   /(?:note|notes|message|memo|notice|instructions?|reminder|hint|info|request|orders?|attention|hinweis|nachricht|anweisung|nota|aviso|mensaje|avis|instrucciones|внимание|инструкция|uwaga|not|opmerking|bericht)\s(?:to|for|an|fur|a|a|aux|pour|para|per|для|do|dla|aan|voor|till|til)\s(?:(?:all|any|every|the|our|die|den|les|los|las|os|as|gli|i)\s)?(?:\p{L}+[\s-]){0,2}$/u;
@@ -33,7 +33,7 @@ export const DESCRIBED =
 export const NARRATED =
   /\b(?:told|asked|ordered|said to|says to|tells|asks|commanded|whispered to) (?:(?:the|a|his|her|my|our|their) )?(?:\p{L}+ )?$/u;
 export const NO_ORDER =
-  /^\s*(?:(?:this|that|these|those) (?:\p{L}+ ){0,3}(?:has|have|had|is|was|are|were|will|needs|can)\b|(?:the|an?|our|we|i|it|they|how|what|why|who|when|where|is|are|was|were|can|does|do you|in|on|for|and|or|no|yes|not)(?![\p{L}\p{N}])|\d|\p{P})/u;
+  /^\s*(?:(?:this|that|these|those) (?:\p{L}+ ){0,3}(?:has|have|had|is|was|are|were|will|needs|can)\b|(?:the|an?|our|we|i|it|they|how|what|why|who|when|where|is|are|was|were|can|does|do you|in|on|for|and|or|no|yes|not|pourquoi|comment|warum|wie|por que|como|perche|come|waarom|hoe|почему|как|dlaczego|jak|hvordan|hur|varfor)(?![\p{L}\p{N}])|\d|\p{P})/u;
 /** Somebody else was told to: `a robot is ordered to forget`. */
 export const TOLD_TO =
   /\b(?:is|was|are|were|been|being|gets?|got) (?:\p{L}+ )?(?:told|asked|ordered|programmed|tricked|taught|made|commanded|persuaded|forced|talked into)\b[^.]{0,40}\b(?:to|into)\b[^.]{0,60}\b(?:ignor|forget|disregard|overrid|bypass)/u;
@@ -42,4 +42,4 @@ export const KEEPS_OUT =
   /^[^.:;]{0,40}\b(?:must not|may not|should not|shall not|cannot|are not (?:allowed|permitted) to|is not (?:allowed|permitted) to|are forbidden to|are prohibited from|durfen (?:\p{L}+ ){0,4}nicht|no (?:pueden|deben|podran)|ne (?:doivent|peuvent) pas|non (?:possono|devono)|nao (?:podem|devem)|mogen (?:\p{L}+ ){0,4}niet)\b[^.]{0,40}(?:\b(?:crawl|fetch|index|scrape|mirror|harvest|collect|archive|train|access|enter|visit|post|abruf|durchsuch|indexier|sammel|recoger|rastrear|indexar|acceder|collecter|indexer|explorer|raccogliere|indicizzare|coletar|verzamel|indexeren)\p{L}*)/u;
 /** Something is given to whoever asks for it. */
 export const HANDS_OVER =
-  /\b(?:paste|send|reply with|tell (?:me|us)|text (?:me|us)|share|dm|forward|give (?:me|us)|post|message)\b|发给|发送|告诉|提供给|回复|schick|send|sag uns|envoy|communiqu|envia|manda|отправ|сообщ|送って|教え|보내|알려/;
+  /\b(?:paste|send|reply with|tell (?:me|us)|text (?:me|us)|share|dm|forward|give (?:me|us)|post|message)\b|\b(?:in|im|dans|en|nel|no) (?:the |this |our |le |el |il )?chat\b|发给|发送|告诉|提供给|回复|schick|send|sag uns|envoy|communiqu|envia|manda|отправ|сообщ|送って|教え|보내|알려/;

@@ -8,8 +8,7 @@ import type { Mark } from "./scan.ts";
 const CALLED =
   /^(?:[\s，,、：:！!。」』"'）)\]]*$|\s*[，,：:！!」』"]|们|请|须|必须|应|你|务必|阅读|注意|各位|さん|の皆|各位|たち|様|へ|등|님|들|에게\s?[:：]|여[,\s]|야[,\s])/;
 /** `The robot`, of one that stands in the kitchen. */
-export const ARTICLE =
-  /(?:^|\s)l'$|(?:^|\s)(?:the|a|an|le|la|un|une|el|il|lo|o|um|der|die|das|ein|einen|de|het|een)\s$/;
+const ARTICLE = /(?:^|\s)l'$|(?:^|\s)(?:the|a|an|le|la|un|une|el|il|lo|o|um|der|die|das|ein|einen|de|het|een)\s$/;
 export const OURS = /(?:^|\s)(?:our|unsere\p{L}*|nos|nuestr[oa]s|nostr[ie]|nossos?|onze|vara|vore|nasi|наши\p{L}*)\s$/u;
 /** `Say: "Robot, begin"`: what people call to a machine of theirs. */
 const SPOKEN_TO =
@@ -17,17 +16,42 @@ const SPOKEN_TO =
 /** `To turn off the bot, open Settings`: what is done with it. */
 const HANDLED =
   /(?:^|[.:;!?]\s*)["'(]?(?:to|um|pour|para|per|om|for att|aby|чтобы)\s(?!(?:the|all|any|every|whichever|whoever|whatever|our|your|my|den|die|das|le|la|les|los|las|el|il|os|as)\s)(?:\p{L}+\s){1,5}(?:the|a|an|your|den|die|das|einen|le|la|un|une|el|una|il|o|um|de|het|een)\s(?:\p{L}+\s)?$/u;
+/** `The court ruled that automated systems must` */
+const REPORTED =
+  /\b(?:ruled|said|states?|stated|decided|believes?|found|shows?|showed|argue[sd]?|claim(?:s|ed)|suggest(?:s|ed)) that (?:\p{L}+ )?$/u;
+/** `程序安装说明：`, `アシスタント募集`: it begins a longer word. */
+export const isPartOfWord = (text: string, { start, end }: Mark): boolean =>
+  /[\u3040-\u9fff\uac00-\ud7af]/.test(text.charAt(start)) &&
+  !CALLED.test(text.slice(end).trimStart()) &&
+  !/^(?:は|는|은|应|需|必|要|务|不|在|若|如|读|将|直|把|会|，)/.test(text.slice(end).trimStart()) &&
+  !/[请致给对让]\s?$|所有|各位|各类|凡|すべて|全て|모든/.test(text.slice(Math.max(0, start - 12), start));
+/** `muss erkennbar sein` */
+export const IS_STATE =
+  /^\W*(?:must|should|shall) (?:not )?be\b|^\s(?:muss|mussen|soll|sollen)\b.*\b(?:sein|werden)\b|^\s(?:doi\p{L}+ etre|deb\p{L}+ (?:ser|estar)|dev\p{L}+ (?:essere|ser)|moet\p{L}* .*\b(?:zijn|worden)|ska(?:l|ll)? (?:vara|vaere|bli\p{L}*)|mus\p{L}+ byc|долж\p{L}+ быть)/u;
+/** Of people: at work with others, one of them with an article and no screen, or of a kind (`los agentes inmobiliarios deben`). */
+export const isWork = (text: string, { start, end }: Mark, marks: readonly Mark[]): boolean =>
+  AT_WORK.test(text) ||
+  (ARTICLE.test(text.slice(Math.max(0, start - 12), start)) &&
+    !marks.some(({ concept }) => concept === "press" || concept === "user")) ||
+  (/^\s\p{L}/u.test(text.slice(end)) &&
+    !marks.some((mark) => mark.concept === "must" && mark.start >= end && mark.start - end < 4));
 /** Robots that stand in rooms and mow; in Japanese whatever is only named. */
 const isThing = (word: string, before: string, after: string): boolean =>
   (/^robots?$/.test(word) &&
     /^\s(?:lawn|vacuum|mower|cleaner|arm|dog|taxi|car|kit|toy|hoover|cat|(?:in|on|at|from) (?:the|a|our|your|this) (?!page|site|web|form|list|thread|chat|document|mail))/.test(
       after,
     )) ||
+  (/^robot\p{L}{3,}$/u.test(word) && !/^robot(?:ern|ene|erne|arna|lar\p{L}*|ilor|eille|oille)$/u.test(word)) ||
+  (/^robot$/.test(word) &&
+    /^\s(?:de (?:cocina|limpieza|piscina|cuisine)|da cucina|aspira\p{L}*|tondeuse|cortac\p{L}*|lavapavimenti|tagliaerba|sprzataj\p{L}*|kuchenn\p{L}*|koszac\p{L}*)/u.test(
+      after,
+    )) ||
+  (/^ai$/.test(word) && /^の(?!皆|方|みな|各位)/.test(after)) ||
   (/[\u3040-\u30ff]/.test(word) &&
     /^(?:の(?!皆|方|みな|各位)|が|を|で|と|も)/.test(after) &&
     !/[、。]\s?$/.test(before));
 /** People whom those who are called agents and assistants work with. */
-export const AT_WORK =
+const AT_WORK =
   /\b(?:callers?|customers?|guests?|passengers?|tenants?|patients?|buyers?|sellers?|borrowers?|policyholders?|colleagues?|supervisors?|team leads?|shifts?|crew|drivers?|conducteurs?|clients?|kunden?|kundin|anrufer\p{L}*|fahrgast|fahrer|clientes?|pasajeros?|clienti|klanten?|klient\p{L}*)\b|клиент|пассажир|водител|顾客|来电|乘客/u;
 /** `Der Roboter ignoriert Befehle`, `where the assistant would ignore`: somebody else does it. */
 export const isTold = (text: string, marks: readonly Mark[], { start }: Mark): boolean =>
@@ -65,6 +89,7 @@ export function isOnlyNamed(text: string, mark: Mark): boolean {
     !/(?:^|[^\p{L}])请(?!联系|咨询|使用|点击|呼叫|让|用|向|通过|找|问)\p{Script=Han}{0,4}$/u.test(before)
   )
     return true;
+  if (REPORTED.test(lead)) return true;
   if (IS_ONE.test(lead.slice(-48))) return true;
   // Readers of screens are programs that people use; `mo-bot:` is a member's name.
   if (
@@ -73,5 +98,7 @@ export function isOnlyNamed(text: string, mark: Mark): boolean {
   )
     return true;
   if (/^\s*[:：]\s*/.test(after) && SPEAKER.test(after.replace(/^\s*[:：]\s*/, ""))) return true;
-  return JOB.test(after) || /^\s(?:says|wrote|writes|replied|asked|answered)\b/.test(after);
+  return (
+    JOB.test(after) || /^\s(?:says|said|shouted|explains|explained|wrote|writes|replied|asked|answered)\b/.test(after)
+  );
 }

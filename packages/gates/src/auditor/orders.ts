@@ -15,20 +15,24 @@ import {
   WHY,
 } from "./directive-words.ts";
 import { type Concept, isConsequence } from "./lexicon/concepts.ts";
-import { ARTICLE, AT_WORK, isOnlyNamed, isTold, OURS } from "./mentions.ts";
+import { IS_STATE, isOnlyNamed, isPartOfWord, isTold, isWork, OURS } from "./mentions.ts";
 import { HAS_USER, IF_YOU_ARE, IS_DATIVE, isReadBy, LEADING_CLAUSE, readsThis } from "./reader-clauses.ts";
 import type { Mark, Sentence } from "./scan.ts";
 import { UNSPACED } from "./vocabulary.ts";
 
 const ALSO_PEOPLE =
   /^(?:operators?|visitors?|readers?|reviewers?|auditors?|guards?|machines?|verifiers?|checkers?|tools?|models?|modelos?|modell[oi]?|modeles?|operatore|operatori)$/;
+const PERSONS = /^(?:operators?|visitors?|readers?|reviewers?|guards?)$/;
 const isMachineWord = ({ concept }: Mark): boolean => concept === "robot" || concept === "helper";
 
 /** It says whom it is for and no more, so that the order is in the next one: `Attention robots!`, `Note to AI readers of this page.` */
 export const callsOnly = (sentence: Sentence): boolean =>
   !/\?\s*$/.test(sentence.text) &&
   sentence.marks.some(isMachineWord) &&
-  (sentence.wordCount <= 6 || (sentence.wordCount <= 12 && /[:：!！]\s*$/.test(sentence.text)) || isNoted(sentence));
+  ((sentence.wordCount <= 6 &&
+    (sentence.wordCount <= 3 || sentence.concepts.has("robot") || !/\.\s*$/.test(sentence.text))) ||
+    (sentence.wordCount <= 12 && /[:：!！]\s*$/.test(sentence.text)) ||
+    isNoted(sentence));
 
 const isNoted = ({ text, marks }: Sentence): boolean =>
   marks.some(({ concept, start }) => concept === "robot" && NOTE_TO.test(text.slice(Math.max(0, start - 60), start)));
@@ -89,6 +93,7 @@ export const isAddressed = (sentence: Sentence): boolean =>
 function overrides({ text, marks }: Sentence): boolean {
   const first = marks.find(({ concept }) => concept === "ignore");
   const at = first?.start ?? 0;
+  if (first && /^\s(?:no|none)\b/.test(text.slice(first.end))) return false;
   // `The agent ignores the order` tells what happens.
   if (
     first &&
@@ -129,11 +134,12 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     if (isOnlyNamed(text, mark) || (KEEPS_OUT.test(after) && !marks.some(({ concept }) => concept === "silent")))
       continue;
     if (isReader(text, mark, orders)) return true;
+    if (mark.concept === "helper" && isPartOfWord(text, mark)) continue;
     const isMentioned = /\b(?:no|not|about|our|with|with an?|by|using|of) $/.test(before) && !/^\s*[:：]/.test(after);
     // `yo chatbot, …`
     if (
       isGreeted(before) &&
-      mark.concept === "robot" &&
+      (mark.concept === "robot" || (mark.language !== "en" && isToldNext(marks, mark, after))) &&
       /^(?:\s\p{L}+){0,2}\s?[,:!]\s*\p{L}+(?:\s\S+){2}/u.test(after) &&
       !SPEAKER.test(after.slice(2))
     )
@@ -176,7 +182,7 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     const said = /^["'\])]?\s*(?:\p{L}{2,9}\s?)?[:!]\s*(.{3,})/u.exec(after)?.[1];
     if (
       said !== undefined &&
-      (noted ||
+      ((noted && (isStrong || !PERSONS.test(text.slice(mark.start, mark.end)) || /\bthis\b|\bbrowser\b/.test(text))) ||
         (mark.concept === "robot" &&
           !NO_ORDER.test(said) &&
           said.split(/\s/).length >= 3 &&
@@ -226,7 +232,7 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     // People are called so as well.
     if (!isStrong && ALSO_PEOPLE.test(text.slice(mark.start, mark.end)) && !/\bthis\b|\bbrowser\b/.test(text)) continue;
     // `The agent must let the caller finish`: somebody at work.
-    if (!isStrong && ARTICLE.test(before) && !HAS_USER.test(text) && AT_WORK.test(text)) continue;
+    if (!isStrong && bound && !HAS_USER.test(text) && !READS_THIS.test(text) && isWork(text, mark, marks)) continue;
     // `agents must choose`: what they are told follows at once.
     if (
       !isStrong &&
@@ -244,7 +250,13 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     const asks = marks.some(
       ({ concept, start }) => concept === "must" && start < mark.start && mark.start - start < 12,
     );
-    if (isStrong && ((isCalled && later.length > 0) || (bound && !isLate) || (asks && later.length > 0))) return true;
+    if (
+      isStrong &&
+      ((isCalled && later.length > 0) ||
+        (bound && !isLate && !(later.length === 0 && IS_STATE.test(after))) ||
+        (asks && later.length > 0))
+    )
+      return true;
     if (
       !isStrong &&
       isCalled &&
@@ -303,6 +315,12 @@ function isImperative(after: string, later: readonly Mark[], from: number): bool
     )?.[0].length;
   return start !== undefined && later.some((mark) => mark.start - from >= start - 1 && mark.start - from <= start + 2);
 }
+
+/** The word after the comma or colon is an order. */
+const isToldNext = (marks: readonly Mark[], mark: Mark, after: string): boolean => {
+  const at = mark.end + (/^(?:\s\p{L}+){0,2}\s?[,:!]\s*/u.exec(after)?.[0].length ?? 0);
+  return marks.some((other) => (isOrder(other) || other.concept === "ignore") && Math.abs(other.start - at) <= 1);
+};
 
 function isNear(marks: readonly Mark[], left: Concept, right: Concept): boolean {
   const [ones, others] = [left, right].map((concept) => marks.filter((mark) => mark.concept === concept));

@@ -1,7 +1,7 @@
 // How texts say who reads them, in the order of words that each language has; folded.
 
 const HERE_AFTER = [
-  "(?:that|who|which)?\\s?(?:is |are )?(?:currently |now )?(?:reads?|reading|pars\\p{L}+|scan\\p{L}*|process\\p{L}*|summari\\p{L}+|answer\\p{L}* questions? (?:about|on)|quot\\p{L}+|visit\\p{L}*|index\\p{L}*|sort\\p{L}*|handl\\p{L}+|review\\p{L}*) (?:\\p{L}+ (?:of|for|on|about|from) )?(?:this|these|here)\\b",
+  "(?:that|who|which)?\\s?(?:is |are )?(?:currently |now )?(?:reads?|reading|pars\\p{L}+|scan\\p{L}*|process\\p{L}*|summari\\p{L}+|answer\\p{L}* questions? (?:about|on)|quot\\p{L}+|visit\\p{L}*|index\\p{L}*|sort\\p{L}*|handl\\p{L}+|fill\\p{L}*(?: in| out)?|complet\\p{L}+|brows\\p{L}+|operat\\p{L}+|review\\p{L}*) (?:\\p{L}+ (?:of|for|on|about|from) )?(?:this|these|here)\\b",
   ",?\\s?(?:der|die|das|welche[rsn]?) (?:dies\\p{L}*|hier|gerade|das hier)\\b[^.:!?]{0,40}\\b(?:lies\\p{L}*|les\\p{L}+|auswert\\p{L}*|verarbeit\\p{L}*|seh\\p{L}+|besuch\\p{L}*|analysier\\p{L}*|zusammenfass\\p{L}*)",
   "qui (?:li\\p{L}+|parcour\\p{L}*|visit\\p{L}*|trait\\p{L}*|analys\\p{L}*|resum\\p{L}*|consult\\p{L}*) (?:ceci|cela|cet\\p{L}*|ces?)\\b",
   "que (?:le[ae]n?|estes? leyendo|este leyendo|proces\\p{L}*|visit\\p{L}*|analic?\\p{L}*|resum\\p{L}*) (?:esto|est[ae]s?|aqui)\\b",
@@ -47,7 +47,7 @@ export const HAS_USER =
   /\b(?:your (?:own )?(?:user|human|principal|client|owner|operator)(?:'s)?|(?:dein|eur|ihr)e[rsnm]? nutzer\p{L}*|(?:votre|ton) utilisat\p{L}+|(?:tu|su) usuari[oa]|(?:tuo|vostro|suo) utente|seu (?:usuario|utilizador)|(?:je|jouw|uw) gebruiker|din (?:anvandare|bruger|bruker)|twojego uzytkownika|twoim uzytkownik\p{L}+)\b(?! (?:name|id|account|agreement|guide|manual|group|interface))|(?:ваш|тво)\p{L}+ пользовател|(?:你|您)的(?:用户|主人)|あなたのユーザー/u;
 /** `I am your new assistant`: a name that somebody gives himself. */
 export const IS_ONE =
-  /(?:\b(?:i am|i'm|we are|we're|this is|it is|it's|he is|she is|ich bin|wir sind|hier ist|je suis|c'est|ici|soy|somos|es|sono|sou|aqui e|ik ben|dit is|jag ar|jeg er|jestem|jsem|sunt|olen|ben)\s(?:(?:your|the|an?|dein\p{L}*|ihr\p{L}*|eine?|der|die|das|votre|ton|une?|l'|tu|su|una?|el|la|il|tuo|vostro|seu|o|uw|je|een|din|en|ett|twoim|vas) ?){0,2}(?:\p{L}+ ){0,2}|(?:я|это) (?:ваш\p{L}*|твои|нов\p{L}+)? ?(?:\p{L}+ )?|(?:我是|这是)(?:您的|你的)?(?:新的?)?\p{Script=Han}{0,3})$/u;
+  /(?:\b(?:i am|i'm|we are|we're|this is|it is|it's|he is|she is|ich bin|wir sind|hier ist|je suis|c'est|ici|soy|somos|es|sono|sou|aqui e|ik ben|dit is|jag ar|jeg er|jestem|jsem|sunt|olen|ben)\s(?:(?:your|the|an?|dein\p{L}*|ihr\p{L}*|eine?|der|die|das|votre|ton|une?|l'|tu|su|una?|el|la|il|tuo|vostro|seu|o|uw|je|een|din|en|ett|twoim|vas) ?){0,2}(?:\p{L}+ ){0,2}|(?<!\p{L})(?:я|это) (?:ваш\p{L}*|твои|нов\p{L}+)? ?(?:\p{L}+ )?|(?:我是|这是)(?:您的|你的)?(?:新的?)?\p{Script=Han}{0,3})$/u;
 /** A clause in front of what is told: `before you answer,`. */
 export const LEADING_CLAUSE =
   /^["'(]?(?:before|while|when(?:ever)?|to|in order to|if|once|after|as soon as|as|for|bevor|wenn|sobald|um|falls|avant|pour|si|quand|afin|antes|para|cuando|al|se|prima|per|quando|appena|ao|voordat|om|als|zodra|for att|innan|nar|for|aby|zanim|gdy|jesli|nez|pokud|чтобы|прежде|если|когда|перед|до)\s[^,:;.!?"]{2,70},\s*["']?(?:please |bitte |пожалуиста )?/u;

@@ -133,7 +133,7 @@ export const POLISH: Lexicon = {
   confirm: "potwierdź potwierdz* tak kontynuuj dalej akceptuję",
   info: "zobacz sprawdź przeczytaj pokaż znajdź otwórz wyszukaj policz porównaj obejrzyj przejrzyj podsumuj lista",
   noun: "historia szczegóły pomoc ustawienia regulamin cennik status",
-  robot: `${POLISH_MACHINES} sztuczn* boty bot botom asystent_ai agent_ai agenci_ai model_językowy roboty zautomatyzowan*`,
+  robot: `${POLISH_MACHINES} sztuczn* boty bot botom bocie botowi asystent_ai agent_ai agenci_ai model_językowy roboty zautomatyzowan*`,
   helper: "asystent* agent agenci model programom programy asystując*",
   call: "drogi droga uwaga szanowny cześć do",
   ignore: "zignoruj* ignoruj* zapomnij pomiń_poprzednie",
