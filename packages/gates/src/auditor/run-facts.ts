@@ -67,7 +67,7 @@ const OWN_LOG =
   /(?:audit|session|agent|deskfleet|recording|trace|journal|activity|actions?|steps?|operations?|\brun|task|worker)[\w.-]*\.(?:log|jsonl?|txt|db|webm|csv|mp4|ndjson|sqlite)|_history\b|\/(?:audit|recordings?|traces?|history)\b|\/(?:agent|session|deskfleet|run)[\w-]*\//i;
 
 /** Where a plain download leaves its file: one command that fetches one address, and nothing that runs. */
-export function downloadedFile(command: string): string | null {
+function downloadedFile(command: string): string | null {
   if (!/^\s*(?:curl|wget)\s/.test(command) || /[;&|`<>]|\$\(/.test(command.replace(/&(?=\w+=)/g, ""))) return null;
   const named = /(?:^|\s)(?:-o\s*|-O\s*|--output[ =]|--output-document[ =])([\w./~-]*[\w~-])(?=\s|$)/.exec(
     command,

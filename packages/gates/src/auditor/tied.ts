@@ -2,7 +2,7 @@
  * How a sentence speaks of an element. `named`: as the button that is called so, or in brackets or quotation marks with what it
  * does; `done`: as what somebody does who uses it (`Viewing connects …` of `View picture`); `begun`: it only begins with the label.
  */
-export type Tie = "named" | "done" | "begun";
+type Tie = "named" | "done" | "begun";
 
 const BUTTON =
   /^[\])"'»」』\s-]{0,3}(?:-?(?:button|link|key|tab|knopf|taste|schaltflache|bouton|lien|touche|boton|enlace|botao|pulsante|tasto|knop|toets|knappen?|knap|lenken|painike\p{L}*|nappi\p{L}*|przycisk\p{L}*|tlacitk\p{L}*|кнопк\p{L}*|ссылк\p{L}*|dugme\p{L}*|buton\p{L}*|gomb\p{L}*|κουμπι|tombol|nut)|按钮|按键|ボタン|リンク|버튼|बटन|ปุ่ม)(?!\p{L})/u;
