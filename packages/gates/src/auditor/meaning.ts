@@ -135,6 +135,9 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
     isPriced(label.text)
   )
     own.add("pay");
+  // `Make board public`: whatever stands between.
+  if (!isDecline && /^\W*(?:make|set|turn|switch|open|mark|list|share|go)\b.{0,60}\bpublic(?:ly)?\b/.test(label.text))
+    own.add("publish");
   if (!isChoice && /switch|toggle|check ?box|radio/.test(role) && /^\W*public\W*$/.test(label.text)) own.add("publish");
   if (/switch|toggle|check ?box/.test(role) && marks.some(({ concept }) => concept === "protection"))
     own.add("security");
