@@ -76,7 +76,7 @@ export function factsOf(context: AuditContext): Judged {
   const facts = new Set<Fact>();
   const set = (fact: Fact, holds: boolean) => holds && facts.add(fact);
   const kinds = [...meaning.consequences];
-  set("goal.asks", kinds.length === 0 ? false : asksAll(goal, meaning));
+  set("goal.asks", kinds.length > 0 && (asksAll(goal, meaning) || movesAskedSum(context, goal, kinds)));
   set("goal.unknown", goal.isUnknown);
   set("page.priced", meaning.consequences.has("book") && dueAmounts(context, page).length > 0);
   set("effect.reversible", isReversible(page));
@@ -108,6 +108,10 @@ function asksAll(goal: Goal, { consequences }: Meaning): boolean {
   const asked = kinds.filter((kind) => isAsked(goal, kind));
   return asked.length > 0 && kinds.every((kind) => asked.includes(kind) || kind === "accept" || kind === "submit");
 }
+
+/** `Load 20.00` where the goal names a sum: it says so in a word of its own. */
+const movesAskedSum = ({ content }: AuditContext, goal: Goal, kinds: readonly string[]): boolean =>
+  content.amount !== null && goal.amounts.length > 0 && kinds.length === 1 && kinds[0] === "pay";
 
 /** A field holds no more than a sum or a receiver that could differ. */
 function isDifferent(context: AuditContext, goal: Goal, meaning: Meaning, page: Scan): boolean {

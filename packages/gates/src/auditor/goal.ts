@@ -234,6 +234,9 @@ const HAN_NUMBERS: Readonly<Record<string, number>> = {
 };
 const COUNTED =
   /([一两二三四五六七八九十]|(?<!\p{L})(?:[한두세네]|다섯|여섯)|\d{1,3})\s?(?:사람|张|個|个|封|条|份|件|笔|次|位|名|篇|本|台|部|人|枚|通|冊|回|つ|개|장|명|번|건)/u;
+/** `one of the two`: the number behind it says of how many. */
+const ONE_OF =
+  /(?<!\p{L})(?:one of (?:the|my|our|these|those)|ein(?:en|e|es)? (?:der|von den|meiner)|une? (?:des|de mes|de ces)|un[oa] de (?:los|las|mis)|un[oa] d(?:ei|elle|egli) |um[a]? d[oa]s|één van|один из|одну из)(?!\p{L})|其中(?:一|的一)|のうちの?(?:1|一|ひと)/u;
 const ORDINARY = /^(?:s|ss|us|is)$/;
 
 /** The largest number of things in a text, in words or digits; sums, times and the numbers of orders are none. */
@@ -245,6 +248,7 @@ export function countOf({ sentences, text }: Scan): number | null {
     ),
   );
   if (isEvery) return Number.POSITIVE_INFINITY;
+  if (ONE_OF.test(text)) return 1;
   const signs = COUNTED.exec(text)?.[1];
   if (signs !== undefined) return HAN_NUMBERS[signs] ?? Number(signs);
   let count: number | null = null;

@@ -81,5 +81,9 @@ export function isFilter(label: string, role: string, goal: string, page: string
     ? words.length <= 4
     : words.length > 0 && known === words.length && ONLY.test(goal);
 }
+/** `Clear all` above a list that is filtered takes nothing away. */
+export const clearsFilters = (label: string, page: string): boolean =>
+  /^\W*(?:clear|reset|remove|undo)(?: (?:all|everything|selection|(?:all )?filters?))?\W*$/.test(label) &&
+  /(?<!\p{L})filters?(?!\p{L})/u.test(page.slice(0, 400));
 const ONLY =
   /(?<!\p{L})(?:only|just|with|nur|mit|seulement|uniquement|avec|solo|con|somente|apenas|com|soltanto|alleen|met|endast|bara|med|kun|tylko|z|только|лише|тільки|sadece|vain|csak|μονο|hanya|chi|doar)(?!\p{L})|只|仅|だけ|のみ|만/u;

@@ -2,6 +2,7 @@ import type { AuditContext, DataKind } from "@deskfleet/contracts";
 import { amountsIn } from "./amounts.ts";
 import { foldText } from "./fold-text.ts";
 import {
+  clearsFilters,
   followsGoods,
   goesOnReading,
   isFilter,
@@ -109,6 +110,7 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
     }
   }
   if (isChoice) for (const kind of NARROWS) own.delete(kind);
+  if (clearsFilters(label.text, page.text)) own.delete("delete");
   if (isFromBasket(label.text, context.place.url, page.text)) own.delete("delete");
   const marks = label.sentences.flatMap((sentence) => sentence.marks);
   const first = marks[0];
@@ -126,6 +128,8 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
       ? askedOnPage(page, KEEPS.test(label.text))
       : new Set<Consequence>();
   if (marks.some(({ concept }) => concept === "role") && MAKES.test(label.text)) own.add("grant");
+  // Whoever knows what it moves has said so.
+  if (own.size === 0 && !isDecline && context.content.amount !== null) own.add("pay");
   // `Add baggage 45 €`: a button with a price on it sells.
   if (
     /button|check ?box|switch|radio/.test(role) &&
@@ -177,7 +181,7 @@ const SWITCHES_ON =
 const LINKS =
   /(?:create|copy|get|make|generate|share)\b.{0,12}\blink|link (?:erstellen|kopieren|teilen)|(?:creer|copier|obtenir|partager) (?:le |un )?lien|(?:crear|copiar|obtener|compartir) (?:el |un )?enlace|(?:criar|copiar|obter) (?:o |um )?link|(?:crea|copia|ottieni) (?:il )?link|link (?:maken|kopieren|delen)|(?:skapa|kopiera|opret|kopier|opprett) lank|(?:utworz|kopiuj) link|(?:создать|скопировать|получить) ссылку|(?:创建|复制|生成|获取)链接|リンクを(?:作成|コピー|取得)|링크 (?:만들기|복사|생성)/;
 const ANYONE =
-  /(?:anyone|everyone|anybody) (?:with|who has) (?:the|this) link|(?:jeder|alle),? (?:mit|die) (?:dem|den|diesen) link|(?:toute personne|tous ceux) .{0,16}lien|(?:cualquier|qualquer)\p{L}* .{0,24}(?:enlace|link)|chiunque .{0,16}link|iedereen met de(?:ze)? link|alla med lanken|alle med (?:linket|lenken)|kazdy,? .{0,16}link|(?:всем|любой|каждый),? .{0,20}ссылк|(?:任何人|知道链接|获得链接)|リンクを知っている|링크가 있는 (?:모든|누구)/u;
+  /(?:anyone|everyone|anybody) (?:(?:with|who has) (?:the|this) link|on the (?:internet|web))|(?:jeder|alle),? (?:mit|die) (?:dem|den|diesen) link|(?:toute personne|tous ceux) .{0,16}lien|(?:cualquier|qualquer)\p{L}* .{0,24}(?:enlace|link)|chiunque .{0,16}link|iedereen met de(?:ze)? link|alla med lanken|alle med (?:linket|lenken)|kazdy,? .{0,16}link|(?:всем|любой|каждый),? .{0,20}ссылк|(?:任何人|知道链接|获得链接)|リンクを知っている|링크가 있는 (?:모든|누구)/u;
 
 const isPriced = (text: string): boolean =>
   amountsIn(text).some(({ currency }) => currency !== null) ||
