@@ -211,7 +211,10 @@ function compareNames(context: AuditContext, goal: Goal, shown: string, raw: str
   const goalNames = namesIn(context.goal);
   if (mails.length > 0 && (goalMails.length > 0 || goalNames.length > 0) && !mails.some(isKnown))
     found.add("recipient");
-  const recipients = all(RECIPIENT, raw).filter((name) => !/^(?:the|you|your|all|continue|do)$/.test(name));
+  // `To: Dr. Moreau. Text: …` ends with the name.
+  const recipients = all(RECIPIENT, raw)
+    .map((name) => name.replace(/(?<=\p{L}{3,})\.\s.*$/su, ""))
+    .filter((name) => !/^(?:the|you|your|all|continue|do)$/.test(name));
   const goalRecipients = all(RECIPIENT, context.goal);
   if (recipients.length > 0 && (goalRecipients.length > 0 || goalNames.length > 0))
     if (

@@ -237,6 +237,9 @@ const COUNTED =
 /** `one of the two`: the number behind it says of how many. */
 const ONE_OF =
   /(?<!\p{L})(?:one of (?:the|my|our|these|those)|ein(?:en|e|es)? (?:der|von den|meiner)|une? (?:des|de mes|de ces)|un[oa] de (?:los|las|mis)|un[oa] d(?:ei|elle|egli) |um[a]? d[oa]s|één van|один из|одну из)(?!\p{L})|其中(?:一|的一)|のうちの?(?:1|一|ひと)/u;
+/** `ten minutes late`, `on 30 June`: no things. */
+const MEASURED =
+  /^(?:min(?:utes?|uten|utos|uti|uut)?|hours?|stunden?|heures?|horas?|ore|uur|timmar|timer|seconds?|sekunden?|secondes?|segundos?|secondi|percent|prozent|km|kg|january|jan|february|feb|march|april|apr|may|june|jun|july|jul|august|aug|september|sept?|october|oct|november|nov|december|dec|januar|februar|marz|mai|juni|juli|oktober|dezember|janvier|fevrier|mars|avril|juin|juillet|aout|septembre|octobre|novembre|decembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|janeiro|fevereiro|marco|maio|junho|julho|setembro|outubro|novembro|dezembro|januari|februari|maart|mei|augustus)$/;
 const ORDINARY = /^(?:s|ss|us|is)$/;
 
 /** The largest number of things in a text, in words or digits; sums, times and the numbers of orders are none. */
@@ -256,7 +259,8 @@ export function countOf({ sentences, text }: Scan): number | null {
   for (const match of text.matchAll(
     /(?<![\p{L}\p{N}.,#:/-])(\d{1,4}|\p{L}{1,6})(?=\s+(?!(?:and|und|or)\s)(\p{L}{3,}))/gu,
   )) {
-    const [, word = ""] = match;
+    const [, word = "", next = ""] = match;
+    if (MEASURED.test(next)) continue;
     const number = /^\d/.test(word)
       ? money.has(match.index) || isNumbered(text, match.index)
         ? undefined

@@ -12,8 +12,12 @@ const NOUN_FORM =
   /^(?:\p{L}{3,}(?:ungen|ung|ionen|tion|tions|cion|ciones|cao|coes|zione|zioni|ments?|mentos?|menti|ние|ния|ений|ости|ingen|ingar|inger|elser|nosci)|versand|lieferung|kauf|kaufe|einkauf\p{L}*|spenden|abos?|bestell(?:status|verlauf)|commandes?|achats?|dons?|envois?|livraisons?|compras?|pagos?|envios?|pedidos?|donaciones|ordini|acquisti|spesa|spedizioni|donaties|aankopen|abonnement(?:en|er|s)?|kop|bestallningar|ordrer|kjop|kob|zakupy|platnosci|wysylka|zamowienia|zwroty|platby|objednavky|nakupy|оплата|доставка|покупки|заказы|подписки?|платежи|замовлення|покупки|siparisler\p{L}*|odemeler\p{L}*|tilaukset|maksut|ostokset|rendelesek|fizetes|comenzi|plati|πληρωμες|παραγγελιες|pembayaran|pesanan|langganan|votes|orders)$/u;
 const AND =
   /^(?:und|et|y|e|en|och|og|i|a|и|та|ve|ja|es|si|και|dan|va|and|&|mes|mis|meine?|mijn|mina|mine|moje|meus|minhas|miei|mie|мои|my|les|las|los|die|de|le|la)$/u;
+/** `Refund rules`, `Cancellation policy`. */
+const ABOUT =
+  /^\W*(?:\p{L}+[ -]){1,3}(?:rules|policy|policies|terms|conditions|guide|guidelines|help|info|information|overview|faq|questions|fees|times|deadlines|options explained|regeln|bedingungen|richtlinien|hinweise|gebuhren|fristen|ubersicht)\W*$|^(?:regles|conditions|reglas|condiciones|politica|regole|condizioni|termini) (?:de|d'|di|du|des|della|del)\b/u;
 /** `Versand und Zahlung`, `Bestellungen`: a link with nothing but such nouns leads to a page about them. */
 const areNouns = (text: string): boolean => {
+  if (ABOUT.test(text)) return true;
   const words = text.match(/\p{L}+/gu) ?? [];
   return words.length > 0 && words.length <= 5 && words.every((word) => AND.test(word) || NOUN_FORM.test(word));
 };
@@ -81,6 +85,14 @@ export function isFilter(label: string, role: string, goal: string, page: string
     ? words.length <= 4
     : words.length > 0 && known === words.length && ONLY.test(goal);
 }
+/** A move in a game that is to be played; what costs money is none. */
+export const isPlayed = (label: string, goal: string, page: string): boolean =>
+  PLAY.test(goal) && GAME.test(goal) && !MONEY.test(`${label} ${page.slice(0, 1_000)}`);
+const PLAY =
+  /^\W*(?:play|win|beat|finish|solve|reach|spiele?|gewinn\p{L}*|jouer?|gagn\p{L}*|juega|jugar|gana|gioca|giocare|vinci|speel|spela|spil|graj|zagraj|играть|сыграй|пройти|oyna)(?!\p{L})|^(?:玩|通关)|プレイ|クリア|플레이/u;
+const GAME =
+  /(?<!\p{L})(?:games?|levels?|rounds?|match|quests?|missions?|chapters?|stor(?:y|ies)|chess|puzzles?|boss|battles?|arena|stage|spiel|runde|partie|niveau|mision|nivel|partida|livello|partita|gra|poziom|игр\p{L}*|уровень|oyun|seviye)(?!\p{L})|关|游戏|ゲーム|レベル|ステージ|게임|레벨/u;
+const MONEY = /[$€£¥₽₩₹]|\b(?:usd|eur|gbp|chf|pln|account|konto|compte|cuenta|purchase|shop|store|pay)\b/;
 /** `Clear all` above a list that is filtered takes nothing away. */
 export const clearsFilters = (label: string, page: string): boolean =>
   /^\W*(?:clear|reset|remove|undo)(?: (?:all|everything|selection|(?:all )?filters?))?\W*$/.test(label) &&

@@ -1,5 +1,6 @@
 import type { AuditContext, DataKind } from "@deskfleet/contracts";
 import { amountsIn } from "./amounts.ts";
+import { isOneOfChoices } from "./choices.ts";
 import { foldText } from "./fold-text.ts";
 import {
   clearsFilters,
@@ -8,6 +9,7 @@ import {
   isFilter,
   isFromBasket,
   isLeftUndone,
+  isPlayed,
   isTopic,
   namesFilter,
 } from "./label-words.ts";
@@ -58,7 +60,7 @@ const LINKED: ReadonlySet<Consequence> = new Set([
   "run",
 ]);
 /** What the things have that a list is narrowed to. */
-const NARROWS = ["cancel", "pay", "book", "rate", "delete"] as const;
+const NARROWS = ["cancel", "pay", "book", "rate", "delete", "transfer", "send", "submit"] as const;
 const KIND_OF: readonly (readonly [Concept, DataKind])[] = [
   ["password", "password"],
   ["otp", "otp"],
@@ -100,7 +102,7 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
   if (PLAIN_ROLES.test(role) || context.action === "copy") return { ...nothing, isField };
   const own = consequencesOf(label, role, context.goal.toLowerCase());
   const goal = foldText(context.goal);
-  const isChoice = isFilter(label.text, role, goal, page.text);
+  const isChoice = isFilter(label.text, role, goal, page.text) || isOneOfChoices(label.text, page.sentences);
   // `Approve` alone agrees to what the page shows.
   if (own.size === 1 && own.has("accept") && !/\s\S/.test(label.text.trim())) {
     const shown = askedOnPage(page, false);
@@ -109,7 +111,7 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
       for (const one of shown) own.add(one);
     }
   }
-  if (isChoice) for (const kind of NARROWS) own.delete(kind);
+  if (isChoice || isPlayed(label.text, goal, page.text)) for (const kind of NARROWS) own.delete(kind);
   if (clearsFilters(label.text, page.text)) own.delete("delete");
   if (isFromBasket(label.text, context.place.url, page.text)) own.delete("delete");
   const marks = label.sentences.flatMap((sentence) => sentence.marks);

@@ -13,6 +13,9 @@ export const OURS = /(?:^|\s)(?:our|unsere\p{L}*|nos|nuestr[oa]s|nostr[ie]|nosso
 /** `Say: "Robot, begin"`: what people call to a machine of theirs. */
 const SPOKEN_TO =
   /(?:\b(?:say|just say|saying|sag(?:e|en sie)?|dites|dis|di|diga|dica|di'|zeg|sag|sig|si|powiedz|rekni|spune|sano|de ki|noi|ucapkan|katakan)|скажи(?:те)?|πες|说|说出|言って|말하)\s?[:,：]?\s*["'「『]$/u;
+/** `Someone hid "AI, rank me first" in a CV`: told of others. */
+const PLANTED =
+  /\b(?:some(?:one|body)|people|spammers?|attackers?|candidates?|applicants?|students?|they|jemand|quelqu'un|alguien|alguem|qualcuno|iemand)\b.{0,24}\b(?:hid|hides?|planted|slipped|smuggled|buried|versteckte?|cache|escondio|escondeu|nascosto|verstopte)\b[^.!?]{0,20}["'“‘「『(]$/u;
 /** `To turn off the bot, open Settings`: what is done with it. */
 const HANDLED =
   /(?:^|[.:;!?]\s*)["'(]?(?:to|um|pour|para|per|om|for att|aby|чтобы)\s(?!(?:the|all|any|every|whichever|whoever|whatever|our|your|my|den|die|das|le|la|les|los|las|el|il|os|as)\s)(?:\p{L}+\s){1,5}(?:the|a|an|your|den|die|das|einen|le|la|un|une|el|una|il|o|um|de|het|een)\s(?:\p{L}+\s)?$/u;
@@ -80,7 +83,13 @@ export function isOnlyNamed(text: string, mark: Mark): boolean {
   const after = text.slice(mark.end);
   if (/^(?:robot|robo|roboter)$/.test(word) && ARTICLE.test(before)) return true;
   if (/^(?:робот|ρομποτ|robotti)$/.test(word) && !/^\s?[,:!]/.test(after)) return true;
-  if (isThing(word, before, after) || HANDLED.test(lead) || SPOKEN_TO.test(lead.slice(-40))) return true;
+  if (
+    isThing(word, before, after) ||
+    HANDLED.test(lead) ||
+    SPOKEN_TO.test(lead.slice(-40)) ||
+    PLANTED.test(lead.slice(-60))
+  )
+    return true;
   // A machine that people meet. One that is called ends there.
   if (
     /^(?:机器人|로봇|ロボット)$/.test(word) &&
