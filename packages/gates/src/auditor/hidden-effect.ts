@@ -1,4 +1,5 @@
 import { amountsIn } from "./amounts.ts";
+import { isOneOfChoices } from "./choices.ts";
 import { type Goal, isAsked } from "./goal.ts";
 import { CONSEQUENCES, type Concept, type Consequence } from "./lexicon/concepts.ts";
 import type { Meaning } from "./meaning.ts";
@@ -40,7 +41,7 @@ export function hiddenEffects(goal: Goal, meaning: Meaning, page: Scan): Consequ
     .replace(/[^\p{L}\p{N} ]/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  if (meaning.isField || label === "") return [];
+  if (meaning.isField || label === "" || isOneOfChoices(meaning.label.text, page.sentences)) return [];
   const found = new Set<Consequence>();
   const isActive = meaning.isConfirm || meaning.consequences.size > 0;
   const positionOf = finder(label);

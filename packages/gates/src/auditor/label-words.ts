@@ -49,7 +49,7 @@ export function isLeftUndone(text: string, start: number, end: number): boolean 
 
 /** `Continue reading`: going on with what one does agrees to nothing. */
 export const goesOnReading = (text: string): boolean =>
-  /(?<!\p{L})(?:read|reading|browse|browsing|watching|listening|shopping|exploring|learning|lesen|weiterlesen|stobern|einkaufen|lecture|lire|achats|naviguer|naviga\p{L}*|leyendo|leer|comprando|viendo|lendo|ler|leggere|lettura|lezen|verder|winkelen|lasa|laser|laese|lese|handla|czytac|czytanie|czytaj|przegladac|cteni|cist|читать|чтение|просмотр|читати|читання|okumaya|gezinmeye|lukemista|selaamista|olvasas\p{L}*|bongeszes\p{L}*|membaca|menonton|menjelajah|doc|xem tiep|citeste|citi|citirea|αναγνωση|περιηγηση|לקרוא|בקריאה|القراءة|التصفح|पढ़ना|อ่านต่อ)(?!\p{L})|(?:继续)?(?:阅读|浏览|观看|看)|読む|見る|閲覧|읽기|보기|둘러보기/u.test(
+  /(?<!\p{L})(?:read|reading|browse|browsing|watching|listening|shopping|exploring|learning|lesen|weiterlesen|stobern|einkaufen|lecture|lire|achats|naviguer|naviga\p{L}*|leyendo|leer|comprando|viendo|lendo|ler|leggere|lettura|lezen|verder|winkelen|lasa|laser|laese|lese|handla|czytac|czytanie|czytaj|przegladac|cteni|cist|читать|чтение|просмотр|читати|читання|okumaya|gezinmeye|lukemista|selaamista|olvasas\p{L}*|bongeszes\p{L}*|membaca|menonton|menjelajah|doc|xem tiep|citeste|citi|citirea|αναγνωση|περιηγηση|לקרוא|בקריאה|القراءة|التصفح|पढ़ना|อ่านต่อ)(?!\p{L})|(?:继续)?(?:阅读|浏览|观看|看)|読む|見る|閲覧|읽기|보기|둘러보기|继续(?:学习|阅读|观看|浏览|看)|続きを(?:読む|見る)|学習を続け|계속 (?:읽기|보기|학습)/u.test(
     text,
   );
 
@@ -81,7 +81,8 @@ export function isFilter(label: string, role: string, goal: string, page: string
   if (!CHOICES.test(role)) return false;
   const words = label.match(/[\p{L}]{3,}|\p{Script=Han}{2}/gu) ?? [];
   const known = words.filter((word) => goal.includes(word.slice(0, Math.max(3, word.length - 2)))).length;
-  return FILTERS.test(page.slice(0, 400)) && !/(?:my|our|ihr|mein|vos|mis?|tus?|i |ich|je)(?!p{L})/.test(label)
+  return FILTERS.test(page.slice(0, 400)) &&
+    !/(?<!\p{L})(?:my|our|ihr|mein|vos|mis?|tus?|i |ich|je)(?!\p{L})/u.test(label)
     ? words.length <= 4
     : words.length > 0 && known === words.length && ONLY.test(goal);
 }
@@ -93,6 +94,11 @@ const PLAY =
 const GAME =
   /(?<!\p{L})(?:games?|levels?|rounds?|match|quests?|missions?|chapters?|stor(?:y|ies)|chess|puzzles?|boss|battles?|arena|stage|spiel|runde|partie|niveau|mision|nivel|partida|livello|partita|gra|poziom|игр\p{L}*|уровень|oyun|seviye)(?!\p{L})|关|游戏|ゲーム|レベル|ステージ|게임|레벨/u;
 const MONEY = /[$€£¥₽₩₹]|\b(?:usd|eur|gbp|chf|pln|account|konto|compte|cuenta|purchase|shop|store|pay)\b/;
+/** `Apply filters`, `More filters`. */
+export const handlesFilters = (label: string): boolean =>
+  /^\W*(?:apply|set|use|show|hide|clear|reset|edit|save|more|all|add|open|close)(?: \p{L}+){0,2} (?:filters?|sorting|sort order)\W*$|^\W*(?:filter|filtre|filtro)s?\W*$|^(?:应用|重置|清除|更多)?筛选(?:条件)?$/u.test(
+    label,
+  );
 /** `Clear all` above a list that is filtered takes nothing away. */
 export const clearsFilters = (label: string, page: string): boolean =>
   /^\W*(?:clear|reset|remove|undo)(?: (?:all|everything|selection|(?:all )?filters?))?\W*$/.test(label) &&

@@ -6,6 +6,7 @@ import {
   clearsFilters,
   followsGoods,
   goesOnReading,
+  handlesFilters,
   isFilter,
   isFromBasket,
   isLeftUndone,
@@ -102,7 +103,10 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
   if (PLAIN_ROLES.test(role) || context.action === "copy") return { ...nothing, isField };
   const own = consequencesOf(label, role, context.goal.toLowerCase());
   const goal = foldText(context.goal);
-  const isChoice = isFilter(label.text, role, goal, page.text) || isOneOfChoices(label.text, page.sentences);
+  const isChoice =
+    isFilter(label.text, role, goal, page.text) ||
+    isOneOfChoices(label.text, page.sentences) ||
+    handlesFilters(label.text);
   // `Approve` alone agrees to what the page shows.
   if (own.size === 1 && own.has("accept") && !/\s\S/.test(label.text.trim())) {
     const shown = askedOnPage(page, false);

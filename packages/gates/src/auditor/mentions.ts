@@ -13,6 +13,13 @@ export const OURS = /(?:^|\s)(?:our|unsere\p{L}*|nos|nuestr[oa]s|nostr[ie]|nosso
 /** `Say: "Robot, begin"`: what people call to a machine of theirs. */
 const SPOKEN_TO =
   /(?:\b(?:say|just say|saying|sag(?:e|en sie)?|dites|dis|di|diga|dica|di'|zeg|sag|sig|si|powiedz|rekni|spune|sano|de ki|noi|ucapkan|katakan)|скажи(?:те)?|πες|说|说出|言って|말하)\s?[:,：]?\s*["'「『]$/u;
+/** `estate agents`, `cleaning agents`, `shop assistants`: people and stuff. */
+const TRADE =
+  /(?<!\p{L})(?:estate|travel|insurance|letting|lettings|booking|ticket|customs|shipping|press|talent|sports?|literary|gate|station|sales|shop|teaching|medical|dental|legal|library|personal|care|cleaning|bleaching|washing|wetting|foaming|bonding|baking|raising|thickening|gelling|oxidi[sz]ing|reducing|chemical|nerve|free|secret|special|double|undercover)\s$/u;
+const TRADES = new RegExp(`${TRADE.source.replace("\\s$", "")}\\s(?:agents?|assistants?)(?!\\p{L})`, "u");
+/** `Staff must not paste passwords into assistants`: said to people, of machines. */
+const STAFF =
+  /(?<!\p{L})(?:staff|employees|colleagues|students|pupils|teachers|members|visitors|customers|guests|parents|people|nobody|everyone|we|mitarbeiter\p{L}*|beschaftigte|schuler|kunden|les (?:employes|eleves|clients)|empleados|alumnos|clientes|dipendenti|studenti|medewerkers|leerlingen|сотрудник\p{L}*|ученик\p{L}*)\s(?:must|should|may|shall|can(?:not)?|are|durfen|mussen|sollen|doivent|peuvent|deben|pueden|devono|possono|moeten|mogen|должны|могут)\b[^.!?;:]{0,60}$|(?:员工|学生|老师|用户|客户)(?:不得|不能|必须|应当|应|可以)[^。！？]{0,24}$/u;
 /** `Someone hid "AI, rank me first" in a CV`: told of others. */
 const PLANTED =
   /\b(?:some(?:one|body)|people|spammers?|attackers?|candidates?|applicants?|students?|they|jemand|quelqu'un|alguien|alguem|qualcuno|iemand)\b.{0,24}\b(?:hid|hides?|planted|slipped|smuggled|buried|versteckte?|cache|escondio|escondeu|nascosto|verstopte)\b[^.!?]{0,20}["'“‘「『(]$/u;
@@ -99,6 +106,8 @@ export function isOnlyNamed(text: string, mark: Mark): boolean {
   )
     return true;
   if (REPORTED.test(lead)) return true;
+  if (/^(?:agents?|assistants?|helpers?)$/.test(word) && (TRADE.test(before) || TRADES.test(text))) return true;
+  if (STAFF.test(text.slice(0, mark.start))) return true;
   if (IS_ONE.test(lead.slice(-48))) return true;
   // Readers of screens are programs that people use; `mo-bot:` is a member's name.
   if (
