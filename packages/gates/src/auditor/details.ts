@@ -292,6 +292,8 @@ function namesIn(text: string): string[] {
   return names.slice(0, 32);
 }
 
+const WEEKLY =
+  /\b(?:every week|each week|per week|a week|weekly|wochentlich|pro woche|jede woche|par semaine|chaque semaine|hebdomadaire|semanal\p{L}*|por semana|cada semana|settimanal\p{L}*|a settimana|wekelijks|per week|varje vecka|co tydzien|tygodniowo|haftalik)\b|еженедельн|каждую неделю|每周|每星期|毎週|매주/u;
 const MONTHLY =
   /\b(?:months?|monthly)\b|月|월간|monat|mois|mensu|\bmes(?:e|es|ic\p{L}+)?\b|mensal|maandelijks|maandabon|\bmaand|manad|maned|manedlig|kuukau|miesi|mesic|месяц|месячн|місяц|\baylik|havi|havonta|\blunar|\bluna\b|μηνιαι|bulanan|hang thang|माह|เดือน/u;
 const YEARLY =
@@ -315,5 +317,9 @@ function comparePeriods(wanted: string, shown: string, found: Set<Difference>): 
     found.add("period");
   const period = (text: string) => (MONTHLY.test(text) ? 1 : 0) + (YEARLY.test(text) ? 2 : 0);
   const [asked, given] = [period(wanted.replace(MONTHS, "")), period(shown.replace(MONTHS, ""))];
+  // `Every week` where a month was meant, and the other way round.
+  const isWeekly = (text: string) => WEEKLY.test(text);
+  if ((asked === 1 && given === 0 && isWeekly(shown)) || (given === 1 && isWeekly(wanted) && !isWeekly(shown)))
+    found.add("period");
   if ((asked === 1 && given === 2) || (asked === 2 && given === 1 && /per|every|\//.test(shown))) found.add("period");
 }

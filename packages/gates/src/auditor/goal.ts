@@ -114,7 +114,7 @@ const CHANGES: readonly (readonly [RegExp, Consequence])[] = [
   ],
   [/\b(?:sage?|melde?|bestelle?) .{1,80} ab\b|\bzeg .{1,80} op\b|\bsag upp\b|\bsig .{1,80} op\b/, "cancel"],
   [
-    /\b(?:give|grant|let|allow)\b.{0,40}\b(?:access|rights|permission|edit|admin|read)\b|\b(?:add|invite)\b.{0,40}\bto (?:the |my |our |this )?(?:\p{L}+ )?(?:project|team|group|board|workspace|channel|organi[sz]ation|folder|repo\w*|club|course)\b|\bmake \p{L}+ (?:an? )?(?:admin|owner|editor|member|moderator)|(?:donne|accorde|autorise)\p{L}*.{0,60}\bacces|(?:dar?|concede\p{L}*|otorga\p{L}*)\b.{0,60}\bacceso|(?:concede\p{L}*|dar?)\b.{0,60}\bacesso|(?:gib|gebe?n?|gewahr\p{L}*|erteil\p{L}*|erlaub\p{L}*).{0,60}zugriff|(?:dai|dare|concedi|consenti)\b.{0,60}\baccesso|(?:дать|даи|предостав\p{L}*|разреши\p{L}*).{0,60}доступ|(?:授予|给予?|开放|允许).{0,24}(?:权限|访问)|アクセス.{0,8}(?:許可|付与)|(?:권한|액세스).{0,8}(?:부여|허용|주)/u,
+    /\blet (?!me\b|us\b)\p{L}+(?: \p{L}+)? (?:view|see|read|edit|comment|open)\b|\b(?:give|grant|let|allow)\b.{0,40}\b(?:access|rights|permission|edit|admin|read)\b|\b(?:add|invite)\b.{0,40}\bto (?:the |my |our |this )?(?:\p{L}+ )?(?:project|team|group|board|workspace|channel|organi[sz]ation|folder|repo\w*|club|course)\b|\bmake \p{L}+ (?:an? )?(?:admin|owner|editor|member|moderator)|(?:donne|accorde|autorise)\p{L}*.{0,60}\bacces|(?:dar?|concede\p{L}*|otorga\p{L}*)\b.{0,60}\bacceso|(?:concede\p{L}*|dar?)\b.{0,60}\bacesso|(?:gib|gebe?n?|gewahr\p{L}*|erteil\p{L}*|erlaub\p{L}*).{0,60}zugriff|(?:dai|dare|concedi|consenti)\b.{0,60}\baccesso|(?:дать|даи|предостав\p{L}*|разреши\p{L}*).{0,60}доступ|(?:授予|给予?|开放|允许).{0,24}(?:权限|访问)|アクセス.{0,8}(?:許可|付与)|(?:권한|액세스).{0,8}(?:부여|허용|주)/u,
     "grant",
   ],
 ];

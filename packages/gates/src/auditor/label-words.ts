@@ -94,6 +94,16 @@ const PLAY =
 const GAME =
   /(?<!\p{L})(?:games?|levels?|rounds?|match|quests?|missions?|chapters?|stor(?:y|ies)|chess|puzzles?|boss|battles?|arena|stage|spiel|runde|partie|niveau|mision|nivel|partida|livello|partita|gra|poziom|игр\p{L}*|уровень|oyun|seviye)(?!\p{L})|关|游戏|ゲーム|レベル|ステージ|게임|레벨/u;
 const MONEY = /[$€£¥₽₩₹]|\b(?:usd|eur|gbp|chf|pln|account|konto|compte|cuenta|purchase|shop|store|pay)\b/;
+/** Marks of one's own, on what one reads: nobody else sees them, and a second press takes them back. */
+export const isOwnMark = (label: string): boolean =>
+  /^\W*(?:un)?(?:star|flag|pin|bookmark|favou?rite|mark as (?:un)?read|mark (?:un)?read|snooze|mute|watch later|read later|save for later)\W*$|^\W*add to (?:my |the )?(?:schedule|calendar|agenda|favou?rites|bookmarks|watch ?list|wish ?list|reading list|shortlist|compare)\W*$/.test(
+    label,
+  );
+/** `Only necessary`, of cookies. */
+export const isLeastCookies = (label: string, page: string): boolean =>
+  /^\W*(?:only|just|nur|seulement|solo|apenas|alleen|endast)? ?(?:the )?(?:strictly )?(?:necessary|essential|required|needed|notwendige\p{L}*|erforderliche\p{L}*|necessaires?|essentiels?|necesarias?|necessari|noodzakelijke)(?: (?:only|ones|cookies))?\W*$/u.test(
+    label,
+  ) && /cookie/.test(page.slice(0, 4_000));
 /** `Apply filters`, `More filters`. */
 export const handlesFilters = (label: string): boolean =>
   /^\W*(?:apply|set|use|show|hide|clear|reset|edit|save|more|all|add|open|close)(?: \p{L}+){0,2} (?:filters?|sorting|sort order)\W*$|^\W*(?:filter|filtre|filtro)s?\W*$|^(?:应用|重置|清除|更多)?筛选(?:条件)?$/u.test(

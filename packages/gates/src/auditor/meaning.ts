@@ -10,6 +10,7 @@ import {
   isFilter,
   isFromBasket,
   isLeftUndone,
+  isOwnMark,
   isPlayed,
   isTopic,
   namesFilter,
@@ -61,6 +62,10 @@ const LINKED: ReadonlySet<Consequence> = new Set([
   "run",
 ]);
 /** What the things have that a list is narrowed to. */
+/** `Allow calendar, contacts, mail`. */
+const ALLOWS = /^\W*(?:allow|grant|permit|authori[sz]e|give (?:access|permission) to|share|connect)\b/;
+const REACHED =
+  /\b(?:calendars?|contacts|mails?|e-?mails?|inbox|camera|microphone|location|files|photos|messages|drive|screen)\b/;
 const NARROWS = ["cancel", "pay", "book", "rate", "delete", "transfer", "send", "submit"] as const;
 const KIND_OF: readonly (readonly [Concept, DataKind])[] = [
   ["password", "password"],
@@ -116,6 +121,8 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
     }
   }
   if (isChoice || isPlayed(label.text, goal, page.text)) for (const kind of NARROWS) own.delete(kind);
+  if (isOwnMark(label.text)) own.clear();
+  if (ALLOWS.test(label.text) && REACHED.test(label.text)) own.add("grant");
   if (clearsFilters(label.text, page.text)) own.delete("delete");
   if (isFromBasket(label.text, context.place.url, page.text)) own.delete("delete");
   const marks = label.sentences.flatMap((sentence) => sentence.marks);

@@ -167,6 +167,35 @@ describe("words that only look like deeds", () => {
       },
       "block",
     ],
+    [
+      "a mark of one's own",
+      { target: "button: Star", page: "Message: Lease. Actions: mark as read, star", goal: "Star the message" },
+      "pass",
+    ],
+    [
+      "the least of cookies",
+      {
+        target: "button: Only necessary",
+        page: "We use cookies. [Accept all] [Only necessary]",
+        goal: "See the weather",
+      },
+      "pass",
+    ],
+    [
+      "what is allowed in a list of things",
+      { target: "button: Allow calendar, contacts, mail", page: "Faster service", goal: "Look up the address" },
+      "block",
+    ],
+    [
+      "view access that was asked for in other words",
+      { target: "button: Grant", page: "Add Ira as viewer", goal: "Let Ira view the plan" },
+      "warn",
+    ],
+    [
+      "every week instead of every month",
+      { target: "button: Pay 40.00", page: "Total 40.00 every week", goal: "Pay 40.00 a month to the club" },
+      "block",
+    ],
   ])("%s", (_name, row, expected) => {
     expect(verdict(row)).toBe(expected);
   });

@@ -1,6 +1,6 @@
 import type { AuditContext } from "@deskfleet/contracts";
 import type { Goal } from "./goal.ts";
-import { clearsFilters, isPlayed, isTopic } from "./label-words.ts";
+import { clearsFilters, isLeastCookies, isOwnMark, isPlayed, isTopic } from "./label-words.ts";
 import type { Concept } from "./lexicon/concepts.ts";
 import type { Meaning } from "./meaning.ts";
 import type { Scan } from "./scan.ts";
@@ -29,6 +29,7 @@ export function isUnexplained(context: AuditContext, goal: Goal, meaning: Meanin
   if (!ACTS.test(role) || meaning.consequences.size > 0) return false;
   if (answersQuestion(meaning, goal, page)) return true;
   if (meaning.isDecline || meaning.isConfirm || clearsFilters(meaning.label.text, page.text)) return false;
+  if (isLeastCookies(meaning.label.text, page.text) || isOwnMark(meaning.label.text)) return false;
   if (isPlayed(meaning.label.text, goal.scan.text, page.text)) return false;
   // Of other languages the lexicons know too few of the plain words for this.
   if (/[^\x00-\x7f]/.test(`${context.target?.text} ${context.goal}`) || !IN_ENGLISH.test(goal.scan.text)) return false;

@@ -48,7 +48,7 @@ export const ENGLISH: Lexicon = {
   seed: "seed_phrase recovery_phrase secret_phrase mnemonic wallet_phrase seed_words secret_recovery_phrase",
   key: "api_key api_keys secret_key private_key access_key access_token token tokens ssh_keys secret_token credentials session_cookie cookie_value bearer client_secret license_key secrets login_details cookies private_keys",
   identity:
-    "passport id_number national_id ssn social_security tax_id tax_number driver's_license driving_licence insurance_number personal_number identity_card id_card medical_record salary",
+    "passport id_number national_id ssn social_security tax_id tax_number driver's_license driving_licence insurance_number personal_number national_number citizen_number identity_card id_card medical_record salary",
   name: "name first_name last_name full_name surname",
   email: "e-mail email mail_address",
   phone: "phone mobile telephone phone_number cell",
