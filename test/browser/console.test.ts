@@ -173,7 +173,7 @@ describe("the keyboard", { timeout: 60_000 }, () => {
     await page.getByRole("heading", { name: "Audit", level: 1 }).waitFor();
     await page.keyboard.press("?");
     const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await keys.getByText("Go to Audit").waitFor();
+    await keys.getByText("Go to Audit", { exact: true }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await look(page, "console-shortcuts");
     await page.keyboard.press("Escape");
