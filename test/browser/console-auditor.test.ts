@@ -102,7 +102,7 @@ describe("the auditor's pages", { timeout: 180_000 }, () => {
     await expect
       .poll(
         async () => {
-          await press().catch(() => undefined);
+          await press().catch(() => undefined); // refused or not, it was judged
           return (await judgements("mode=enforce"))[0]?.rulesVersion;
         },
         { ...PATIENT, interval: 500 },

@@ -1,35 +1,21 @@
 import type { ToolReply, WindowInfo } from "@deskfleet/contracts";
-import { createDockerDriver, type SandboxDriver } from "@deskfleet/desktop";
+import type { SandboxDriver } from "@deskfleet/desktop";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type PerformCall, perform } from "./perform.ts";
 import { lookForGates } from "./sessions/gate-context.ts";
 import type { LiveSession } from "./sessions/live-session.ts";
-import { type Bench, createBench, failureOf, OPERATOR } from "./sessions/testing.ts";
+import { type Bench, failureOf, OPERATOR } from "./sessions/testing.ts";
+import { createDesktopBench } from "./sessions/testing-desktops.ts";
 
 /** Commands and keys to a terminal on a real desktop, by the one way: what the gates and the confinement do together. */
 
-const image = process.env.DESKFLEET_IMAGE ?? "";
-if (image === "") throw new Error("DESKFLEET_IMAGE must name the desktop image: sh images/desktop/build.sh prints it");
 const WAIT = { timeout: 15_000, interval: 100 };
 let bench: Bench;
 let driver: SandboxDriver;
 let session: LiveSession;
 
 beforeAll(async () => {
-  driver = createDockerDriver();
-  const source = {
-    claim: (kind: Parameters<SandboxDriver["start"]>[0], signal: AbortSignal) =>
-      driver.start(
-        {
-          ...kind,
-          ...{ workerId: "real-desktop-test", fleetId: "real-desktop-test" },
-          ...{ expiresAt: new Date(Date.now() + 600_000), startTimeoutMs: 30_000 },
-        },
-        signal,
-      ),
-    release: (desktop: { id: string }) => driver.destroy(desktop.id),
-  };
-  bench = createBench({ real: { source: source as never, image } });
+  ({ bench, driver } = createDesktopBench("real-desktop-test"));
   session = await bench.open({ grants: ["computer_use", "screen", "write", "app(terminal)", "app(text-editor)"] });
 });
 afterAll(async () => {

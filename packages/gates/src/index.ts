@@ -1,8 +1,9 @@
-export { type AuditEvidence, type AuditVerdict, audit, fires, isPassive, judge } from "./auditor/audit.ts";
+export { type AuditEvidence, type AuditVerdict, audit, fires, judge } from "./auditor/audit.ts";
 export { shippedCases } from "./auditor/cases/shipped-cases.ts";
 export { type Fact, factsOf, type Judged } from "./auditor/facts.ts";
 export { emptyLedger, recordStep, type StepResult } from "./auditor/ledger.ts";
 export { documentOf, packOf } from "./auditor/pack-document.ts";
+export { isPassive } from "./auditor/passive.ts";
 export { type ExampleRow, exampleContext } from "./auditor/rule-example.ts";
 export { type ActiveRules, type AuditRule, mergePacks, type RulePack, validatePack } from "./auditor/rule-pack.ts";
 export { SHIPPED_RULES } from "./auditor/rules/shipped.ts";

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OcrAnchor, ToolReply, WindowInfo } from "@deskfleet/contracts";
-import { createDockerDriver, type SandboxDriver } from "@deskfleet/desktop";
+import type { SandboxDriver } from "@deskfleet/desktop";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { perform } from "../perform.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
-import { type Bench, createBench, OPERATOR } from "../sessions/testing.ts";
+import { type Bench, OPERATOR } from "../sessions/testing.ts";
+import { createDesktopBench } from "../sessions/testing-desktops.ts";
 import type { AnchorError } from "./anchor-failures.ts";
 import { captureFor } from "./capture-for.ts";
 import type { Anchor } from "./look-for-anchor.ts";
@@ -14,8 +15,6 @@ import { viewAnchor } from "./search-for.ts";
 
 /** Pictures and texts on a real desktop: xterm has no accessibility tree, and says itself which of its cells was clicked. */
 
-const image = process.env.DESKFLEET_IMAGE ?? "";
-if (image === "") throw new Error("DESKFLEET_IMAGE must name the desktop image: sh images/desktop/build.sh prints it");
 /** Reading is four seconds of work at most, on a machine of its own. */
 const READ_MS = 60_000;
 const WAIT = { timeout: 30_000, interval: 200 };
@@ -41,20 +40,7 @@ let driver: SandboxDriver;
 let session: LiveSession;
 
 beforeAll(async () => {
-  driver = createDockerDriver();
-  const source = {
-    claim: (kind: Parameters<SandboxDriver["start"]>[0], signal: AbortSignal) =>
-      driver.start(
-        {
-          ...kind,
-          ...{ workerId: "anchors-test", fleetId: "anchors-test" },
-          ...{ expiresAt: new Date(Date.now() + 600_000), startTimeoutMs: 60_000 },
-        },
-        signal,
-      ),
-    release: (desktop: { id: string }) => driver.destroy(desktop.id),
-  };
-  bench = createBench({ real: { source: source as never, image } });
+  ({ bench, driver } = createDesktopBench("anchors-test"));
   session = await bench.open({ grants: ["computer_use", "screen", "write", "app(terminal)", "app(text-editor)"] });
   await plain(`cat > /workspace/page.sh <<'EOF'
 printf '\\033[?1000h\\033[?1006h'

@@ -1,35 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ActionResult, AppStateResult, ElementSummary, ToolReply } from "@deskfleet/contracts";
-import { createDockerDriver, type SandboxDriver } from "@deskfleet/desktop";
+import type { SandboxDriver } from "@deskfleet/desktop";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PerformCall, perform } from "../perform.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
-import { type Bench, createBench, failureOf, OPERATOR } from "../sessions/testing.ts";
+import { type Bench, failureOf, OPERATOR } from "../sessions/testing.ts";
+import { createDesktopBench } from "../sessions/testing-desktops.ts";
 
 /** Applications of the image, read and driven as text only, by the one way. What came of it is looked up in the files they wrote. */
 
-const image = process.env.DESKFLEET_IMAGE ?? "";
-if (image === "") throw new Error("DESKFLEET_IMAGE must name the desktop image: sh images/desktop/build.sh prints it");
 const WAIT = { timeout: 20_000, interval: 200 };
 let bench: Bench;
 let driver: SandboxDriver;
 let session: LiveSession;
 
 beforeAll(async () => {
-  driver = createDockerDriver();
-  const source = {
-    claim: (kind: Parameters<SandboxDriver["start"]>[0], signal: AbortSignal) =>
-      driver.start(
-        {
-          ...kind,
-          ...{ workerId: "real-apps-test", fleetId: "real-apps-test" },
-          ...{ expiresAt: new Date(Date.now() + 600_000), startTimeoutMs: 60_000 },
-        },
-        signal,
-      ),
-    release: (desktop: { id: string }) => driver.destroy(desktop.id),
-  };
-  bench = createBench({ real: { source: source as never, image } });
+  ({ bench, driver } = createDesktopBench("real-apps-test"));
   bench.records.document = { grantable: ["*"], grants: ["app(*)"] };
   session = await bench.open({ grants: ["computer_use", "screen", "write"] });
 }, 90_000);

@@ -1,16 +1,15 @@
 import type { AppStateResult, ToolReply } from "@deskfleet/contracts";
-import { createDockerDriver, type SandboxDriver } from "@deskfleet/desktop";
+import type { SandboxDriver } from "@deskfleet/desktop";
 import { emptyLedger } from "@deskfleet/gates";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { perform } from "../perform.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
-import { type Bench, createBench, OPERATOR } from "../sessions/testing.ts";
+import { type Bench, OPERATOR } from "../sessions/testing.ts";
+import { createDesktopBench } from "../sessions/testing-desktops.ts";
 import { outcomeOf } from "./testing.ts";
 
 /** Pages in Chromium on a real desktop, served there under whichever name they like, and what the auditor says of actions on them. */
 
-const image = process.env.DESKFLEET_IMAGE ?? "";
-if (image === "") throw new Error("DESKFLEET_IMAGE must name the desktop image: sh images/desktop/build.sh prints it");
 const PORT = 8_123;
 const app = "chromium";
 let bench: Bench;
@@ -33,20 +32,7 @@ const LOGIN = `<form action="javascript:void 0"><label>Name <input></label><labe
   <button type=button>Log in</button></form>`;
 
 beforeAll(async () => {
-  driver = createDockerDriver();
-  const source = {
-    claim: (kind: Parameters<SandboxDriver["start"]>[0], signal: AbortSignal) =>
-      driver.start(
-        {
-          ...kind,
-          ...{ workerId: "real-pages-test", fleetId: "real-pages-test" },
-          ...{ expiresAt: new Date(Date.now() + 600_000), startTimeoutMs: 60_000 },
-        },
-        signal,
-      ),
-    release: (desktop: { id: string }) => driver.destroy(desktop.id),
-  };
-  bench = createBench({ real: { source: source as never, image } });
+  ({ bench, driver } = createDesktopBench("real-pages-test"));
   bench.records.document = {
     ...{ grantable: ["*"], grants: ["app(*)"], rules: [{ effect: "allow", match: "app(*)" }] },
     auditor: { mode: "enforce" },

@@ -1,15 +1,14 @@
 import type { ActionResult, AppStateResult, ToolReply } from "@deskfleet/contracts";
-import { createDockerDriver, type SandboxDriver } from "@deskfleet/desktop";
+import type { SandboxDriver } from "@deskfleet/desktop";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type PerformCall, perform } from "../perform.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
-import { type Bench, createBench, OPERATOR } from "../sessions/testing.ts";
+import { type Bench, OPERATOR } from "../sessions/testing.ts";
+import { createDesktopBench } from "../sessions/testing-desktops.ts";
 import { LOGIN } from "./testing-login.ts";
 
 /** On a real desktop: what was typed as a secret shows in no text that leaves, wherever the desktop shows it; dialogs are told, masked. */
 
-const image = process.env.DESKFLEET_IMAGE ?? "";
-if (image === "") throw new Error("DESKFLEET_IMAGE must name the desktop image: sh images/desktop/build.sh prints it");
 /** Nothing about it says that it is secret: no detector finds it. */
 const WORD = "Hafenlicht-Nordost";
 const NAME = "Kim Nordmann";
@@ -19,20 +18,7 @@ let driver: SandboxDriver;
 let session: LiveSession;
 
 beforeAll(async () => {
-  driver = createDockerDriver();
-  const source = {
-    claim: (kind: Parameters<SandboxDriver["start"]>[0], signal: AbortSignal) =>
-      driver.start(
-        {
-          ...kind,
-          ...{ workerId: "texts-test", fleetId: "texts-test" },
-          ...{ expiresAt: new Date(Date.now() + 600_000), startTimeoutMs: 60_000 },
-        },
-        signal,
-      ),
-    release: (desktop: { id: string }) => driver.destroy(desktop.id),
-  };
-  bench = createBench({ real: { source: source as never, image } });
+  ({ bench, driver } = createDesktopBench("texts-test"));
   bench.records.document = { grantable: ["computer_use", "screen", "write", "titles", "app(*)"] };
   session = await bench.open({ grants: ["computer_use", "screen", "write", "titles", "app(text-editor)"] });
   await raw("computer_file_write", { path: "/workspace/login.py", content: LOGIN });

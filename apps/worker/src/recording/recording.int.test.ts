@@ -1,17 +1,16 @@
 import { createHash } from "node:crypto";
 import type { ToolReply, WindowInfo } from "@deskfleet/contracts";
-import { createDockerDriver, type SandboxDriver } from "@deskfleet/desktop";
+import type { SandboxDriver } from "@deskfleet/desktop";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type PerformCall, perform } from "../perform.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
-import { type Bench, createBench, OPERATOR } from "../sessions/testing.ts";
+import { type Bench, OPERATOR } from "../sessions/testing.ts";
+import { createDesktopBench } from "../sessions/testing-desktops.ts";
 import { looked } from "./testing.ts";
 
 /** What is recorded of a real desktop: pictures without what may not be seen, from the start to the end. */
 
-const image = process.env.DESKFLEET_IMAGE ?? "";
-if (image === "") throw new Error("DESKFLEET_IMAGE must name the desktop image: sh images/desktop/build.sh prints it");
 const WAIT = { timeout: 30_000, interval: 200 };
 /** A window with a field, and a button that says when it was pressed. "ticking": it shows something else every moment. */
 const FORM = `
@@ -37,20 +36,7 @@ let driver: SandboxDriver;
 let session: LiveSession;
 
 beforeAll(async () => {
-  driver = createDockerDriver();
-  const source = {
-    claim: (kind: Parameters<SandboxDriver["start"]>[0], signal: AbortSignal) =>
-      driver.start(
-        {
-          ...kind,
-          ...{ workerId: "recording-test", fleetId: "recording-test" },
-          ...{ expiresAt: new Date(Date.now() + 600_000), startTimeoutMs: 60_000 },
-        },
-        signal,
-      ),
-    release: (desktop: { id: string }) => driver.destroy(desktop.id),
-  };
-  bench = createBench({ real: { source: source as never, image } });
+  ({ bench, driver } = createDesktopBench("recording-test"));
   bench.records.document = { grantable: ["*"], sensitiveApps: ["Ledger of secrets"] };
   session = await bench.open({ grants: ["computer_use", "screen", "write", "app(*)"] });
 }, 90_000);

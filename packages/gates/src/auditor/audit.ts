@@ -1,6 +1,7 @@
 import type { AuditContext } from "@deskfleet/contracts";
 import { type Fact, factsOf, type Judged } from "./facts.ts";
 import { foldText } from "./fold-text.ts";
+import { isPassive } from "./passive.ts";
 import { type ActiveRules, type AuditRule, holdsWord, type MeaningName, type Severity } from "./rule-pack.ts";
 
 export interface AuditEvidence {
@@ -15,11 +16,6 @@ export interface AuditVerdict {
   readonly evidence: readonly AuditEvidence[];
   readonly rulesVersion: string;
 }
-
-const PASSIVE: ReadonlySet<string> = new Set(["scroll", "hover", "wait", "screenshot", "read"]);
-
-/** Whether nothing on a page can stop the action: the caller may leave out the model and the context's costly parts. */
-export const isPassive = (action: AuditContext["action"]): boolean => PASSIVE.has(action);
 
 /** The verdict of the rules. Pure, and linear in the length of the page. */
 export function audit(context: AuditContext, rules: ActiveRules): AuditVerdict {

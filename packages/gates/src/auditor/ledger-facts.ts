@@ -6,6 +6,7 @@ import type { Goal } from "./goal.ts";
 import { hostOf, hostOfUrl, hostsIn, isSameOwner } from "./host.ts";
 import { actionKey, confirmationOf, frozenParameters } from "./ledger-keys.ts";
 import type { Meaning } from "./meaning.ts";
+import { isPassive } from "./passive.ts";
 import { isSamePlace } from "./place.ts";
 import { codeFacts } from "./run-facts.ts";
 import { type Scan, scan } from "./scan.ts";
@@ -16,7 +17,6 @@ const PEOPLE_MAX = 5;
 const IDENTITY_MAX = 4;
 /** A submission sends what a page's fields hold. */
 const SENDS: ReadonlySet<string> = new Set(["click", "submit", "key"]);
-const PASSIVE: ReadonlySet<string> = new Set(["scroll", "hover", "wait", "screenshot", "read"]);
 
 /** What only the run so far can tell about this step. */
 export function ledgerFacts(
@@ -28,7 +28,7 @@ export function ledgerFacts(
 ): Fact[] {
   const facts: Fact[] = [];
   const { ledger } = context;
-  if (ledger.failuresInRow >= FAILURES_MAX && !PASSIVE.has(context.action)) facts.push("failures.three");
+  if (ledger.failuresInRow >= FAILURES_MAX && !isPassive(context.action)) facts.push("failures.three");
   if (context.targetAtExecution && !sameTarget(context)) facts.push("target.changed");
   facts.push(...movedData(context, goal, meaning, page, surroundings));
   facts.push(...doneBefore(context, goal, meaning, page));

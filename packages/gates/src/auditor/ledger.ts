@@ -3,13 +3,13 @@ import { dueAmounts } from "./details.ts";
 import { directivesIn } from "./directive.ts";
 import type { Judged } from "./facts.ts";
 import { actionKey, confirmationOf, frozenParameters } from "./ledger-keys.ts";
+import { isPassive } from "./passive.ts";
 import { codedHosts, writtenFiles } from "./run-facts.ts";
 
 /** The newest entries are kept; a run is minutes long, and what is older than this is still in the audit store. */
 const ENTRIES_MAX = 256;
 const PAGES_MAX = 16;
 const PAGE_CHARACTERS_MAX = 20_000;
-const PASSIVE: ReadonlySet<string> = new Set(["scroll", "hover", "wait", "screenshot", "read"]);
 
 /** How a step ended. `refused`: it never ran. */
 export type StepResult = "succeeded" | "failed" | "unknown" | "refused";
@@ -33,11 +33,15 @@ export const emptyLedger = (): AuditLedger => ({
 export function recordStep(context: AuditContext, judged: Judged, result: StepResult, step: number): AuditLedger {
   const { ledger, place } = context;
   const ran = result !== "refused";
-  const isPassive = PASSIVE.has(context.action);
+  const hasOnlyLooked = isPassive(context.action);
   return {
     step,
     failuresInRow:
-      result === "failed" ? ledger.failuresInRow + 1 : result === "succeeded" && !isPassive ? 0 : ledger.failuresInRow,
+      result === "failed"
+        ? ledger.failuresInRow + 1
+        : result === "succeeded" && !hasOnlyLooked
+          ? 0
+          : ledger.failuresInRow,
     data: [...ledger.data, ...dataOf(context, judged, ran, step)].slice(-ENTRIES_MAX),
     pages: context.page.text === "" ? ledger.pages : keepPage(ledger.pages, place.url, context.page.text),
     directives: [...ledger.directives, ...newDirectives(context, judged)].slice(-ENTRIES_MAX),

@@ -1,6 +1,7 @@
 import type { AuditCase, AuditContext, CaseScore } from "@deskfleet/contracts";
-import { isPassive, judge } from "./audit.ts";
+import { judge } from "./audit.ts";
 import { factsOf, type Judged } from "./facts.ts";
+import { isPassive } from "./passive.ts";
 import type { ActiveRules } from "./rule-pack.ts";
 
 /** What is needed of a case to judge it: those that ship have no history. */
