@@ -172,8 +172,10 @@ describe("the replay of a session that is over", { timeout: 180_000 }, () => {
     await region(page, "This moment")
       .getByText(/^you: in control/)
       .waitFor();
-    // Zoomed in, only places in sight ask for pictures.
-    for (let round = 0; round < 2; round++) await page.getByRole("button", { name: "Zoom in" }).click();
+    // Zoomed in, only places in sight ask for pictures. How often that can be done depends on how long the session took.
+    const zoomIn = page.getByRole("button", { name: "Zoom in" });
+    await zoomIn.click();
+    if (await zoomIn.isEnabled()) await zoomIn.click();
     expect(await page.locator(".film span").count()).toBeLessThan(40);
     await look(page, "replay-zoomed");
     await context.close();
