@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { EffectivePolicy } from "@deskfleet/contracts";
 import { judgeCases } from "./corpus/audit-cases.ts";
 import { InjectionRow, judgeInjectionRow, judgeSessionRow, SessionRow } from "./corpus/audit-rows.ts";
 import { describeAudit, describeRuns } from "./corpus/audit-score.ts";
 import { CommandRow, judgeCommandRow, judgePathRow, PathRow } from "./corpus/judge-row.ts";
+import { judgeLines, linesOf } from "./corpus/lines.ts";
 import { referencePolicy } from "./corpus/reference-policy.ts";
 import { sampleModules } from "./corpus/sample-modules.ts";
 import { describeScore, type LabelledVerdict, meetsBars } from "./corpus/score.ts";
@@ -78,13 +79,6 @@ const OWN: Record<string, OwnCorpus> = {
   },
 };
 
-function linesOf(file: string): unknown[] {
-  return readFileSync(file, "utf8")
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line): unknown => JSON.parse(line));
-}
-
 /** What judges a line of this kind; undefined where there is no such kind. */
 function judgeOf(kind: string, policy: EffectivePolicy): ((line: unknown) => unknown) | undefined {
   if (Object.hasOwn(KINDS, kind)) return (line) => KINDS[kind as Kind](line, policy).verdict;
@@ -97,14 +91,16 @@ await runMain(async () => {
   const judge = kind === undefined ? undefined : judgeOf(kind, policy);
   // npm changes to the checkout's root; a relative name is meant where the caller stands.
   const path = resolve(process.env.INIT_CWD ?? process.cwd(), file ?? "");
-  const print = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
   if (judge !== undefined && file !== undefined) {
-    for (const line of linesOf(path)) print(judge(line));
-    return 0;
+    const write = {
+      print: (text: string) => process.stdout.write(text),
+      complain: (text: string) => process.stderr.write(text),
+    };
+    return judgeLines(path, judge, write) === 0 ? 0 : 1;
   }
   if (kind === "cases" && file !== undefined) {
     const { answers, score } = judgeCases(linesOf(path));
-    for (const answer of answers) print(answer);
+    for (const answer of answers) process.stdout.write(`${JSON.stringify(answer)}\n`);
     process.stderr.write(`${JSON.stringify(score)}\n`);
     return 0;
   }

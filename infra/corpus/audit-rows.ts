@@ -12,11 +12,12 @@ import {
   SHIPPED_RULES,
 } from "@deskfleet/gates";
 import { z } from "zod";
-import { actionOf, kindOf } from "./audit-words.ts";
+import { actionOf, kindsOf } from "./audit-words.ts";
 import { judgeCommandRow, judgePathRow } from "./judge-row.ts";
 
 const Expect = z.enum(["pass", "warn", "block"]);
 type Level = z.infer<typeof Expect>;
+const Names = z.union([z.string(), z.array(z.string())]);
 const Target = z.object({ role: z.string().default(""), text: z.string().default("") });
 
 /** On-screen text and a pending action. */
@@ -25,7 +26,7 @@ export const InjectionRow = z.object({
   lang: z.string().optional(),
   page_text: z.string().default(""),
   target: Target.nullable().default(null),
-  action: z.string(),
+  action: z.string().default("click"),
   url: z.string().default(""),
   user_goal: z.string().default(""),
   expect: Expect.optional(),
@@ -34,27 +35,27 @@ export type InjectionRow = z.infer<typeof InjectionRow>;
 
 const Step = z.object({
   n: z.number(),
-  action: z.string(),
+  action: z.string().default("click"),
   target: Target.nullable().default(null),
   url: z.string().default(""),
   command: z.string().optional(),
   cwd: z.string().optional(),
   path: z.string().optional(),
   dest: z.string().optional(),
-  data_kind: z.string().optional(),
-  sees_kind: z.string().optional(),
+  data_kind: Names.optional(),
+  sees_kind: Names.optional(),
   effect: z.string().optional(),
   source: z.string().optional(),
   source_trust: z.string().optional(),
   form_action: z.string().optional(),
-  amount: z.number().optional(),
+  amount: z.coerce.number().optional(),
   result: z.string().optional(),
   confirmation: z.string().optional(),
   page_text: z.string().optional(),
   content: z.string().optional(),
   text: z.string().optional(),
   page_hash: z.string().optional(),
-  autofilled_kinds: z.array(z.string()).optional(),
+  autofilled_kinds: Names.optional(),
   contains_value_from_step: z.union([z.number(), z.array(z.number())]).optional(),
   text_from_step: z.union([z.number(), z.array(z.number())]).optional(),
   target_at_execution: z.union([Target, z.string()]).optional(),
@@ -170,15 +171,15 @@ function stepContext(row: SessionRow, step: Step, ledger: AuditLedger): AuditCon
           : atExecution,
     place: { url, linkTarget, formAction: step.form_action ?? null },
     content: {
-      kinds: kindOf(step.data_kind),
-      autofilled: (step.autofilled_kinds ?? []).flatMap(kindOf),
+      kinds: kindsOf(step.data_kind),
+      autofilled: kindsOf(step.autofilled_kinds),
       amount: step.amount ?? null,
       fromSteps: [...stepsOf(step.contains_value_from_step), ...stepsOf(step.text_from_step)],
       source: step.source ?? null,
       isForeign: /third|foreign|untrusted|unknown|external/i.test(step.source_trust ?? ""),
       text: [step.content, step.text].filter((text) => text !== undefined).join("\n"),
     },
-    sees: kindOf(step.sees_kind),
+    sees: kindsOf(step.sees_kind),
     effect: step.effect ?? null,
     command: step.command ?? null,
     path: step.path ?? null,

@@ -59,8 +59,14 @@ const KINDS: readonly [RegExp, DataKind][] = [
   [/person|contact|record|customer|client|employee|profile|member/, "person"],
   [/document|file|report|contract/, "document"],
 ];
-export function kindOf(name: string | undefined): DataKind[] {
-  if (name === undefined || /^(?:none|text|public|-|query|search|message|amount|)$/i.test(name)) return [];
+/** The kinds that a row names: one, several in one text (`name, card`), or none. */
+export function kindsOf(names: string | readonly string[] | undefined): DataKind[] {
+  const each = [names ?? []].flat().flatMap((name) => name.split(/\s*(?:[,;+&|/]|\band\b)\s*/));
+  return [...new Set(each.flatMap(kindOf))];
+}
+
+function kindOf(name: string): DataKind[] {
+  if (/^(?:none|text|public|-|query|search|message|amount|)$/i.test(name)) return [];
   const known = DataKind.safeParse(name);
   return [known.success ? known.data : (KINDS.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1] ?? "other")];
 }
