@@ -13,19 +13,25 @@ const SMALL_WORDS: Readonly<Record<string, string>> = {
   pl: "sie nie jest na dla oraz przez aby czy jak lub jego",
   tr: "bir ve icin bu ile degil olarak daha",
 };
-const LANGUAGES = new Map<string, string[]>();
-for (const [language, words] of Object.entries(SMALL_WORDS))
-  for (const word of words.split(" ")) LANGUAGES.set(word, [...(LANGUAGES.get(word) ?? []), language]);
+const NAMES = Object.keys(SMALL_WORDS);
+/** Small words to the places of their languages in `NAMES`. */
+const LANGUAGES = new Map<string, number[]>();
+for (const [index, words] of Object.values(SMALL_WORDS).entries())
+  for (const word of words.split(" ")) LANGUAGES.set(word, [...(LANGUAGES.get(word) ?? []), index]);
+/** In characters: no small word is longer. */
+const LENGTH_MAX = Math.max(...[...LANGUAGES.keys()].map((word) => word.length));
 
 /** The language with the most small words in a sentence; null where there is none, or two have as many. */
 export function languageOf(tokens: readonly Token[]): string | null {
-  const counts = new Map<string, number>();
-  for (const { word } of tokens)
-    for (const language of LANGUAGES.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
-  let [best, most, isShared]: [string | null, number, boolean] = [null, 0, false];
-  for (const [language, count] of counts) {
-    if (count === most) isShared = true;
-    if (count > most) [best, most, isShared] = [language, count, false];
+  let counts: number[] | null = null;
+  for (const { word } of tokens) {
+    const languages = word.length > LENGTH_MAX ? undefined : LANGUAGES.get(word);
+    if (languages === undefined) continue;
+    counts ??= NAMES.map(() => 0);
+    for (const language of languages) counts[language] = (counts[language] as number) + 1;
   }
-  return isShared ? null : best;
+  if (counts === null) return null;
+  const most = Math.max(...counts);
+  const best = counts.indexOf(most);
+  return counts.includes(most, best + 1) ? null : (NAMES[best] as string);
 }

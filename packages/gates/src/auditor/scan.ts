@@ -4,7 +4,16 @@ import { languageOf } from "./language.ts";
 import type { Concept } from "./lexicon/concepts.ts";
 import { remembering } from "./remember.ts";
 import { type Token, tokensOf } from "./tokens.ts";
-import { type Entry, hasPhrases, phrasesFrom, signsFrom, stemsOf, UNSPACED, wordAlone } from "./vocabulary.ts";
+import {
+  type Entry,
+  hasPhrases,
+  mayBeAlone,
+  phrasesFrom,
+  signsFrom,
+  stemsOf,
+  UNSPACED,
+  wordAlone,
+} from "./vocabulary.ts";
 
 export interface Mark {
   readonly concept: Concept;
@@ -60,7 +69,7 @@ function sentencesOf(text: string): string[] {
     from = at + 1;
   }
   parts.push(text.slice(from));
-  return parts.filter((part) => part.trim() !== "");
+  return parts.filter((part) => /\S/.test(part));
 }
 
 const readSentence = remembering({ entriesMax: 4_000, charactersMax: 400 }, (text: string): Sentence => {
@@ -68,47 +77,66 @@ const readSentence = remembering({ entriesMax: 4_000, charactersMax: 400 }, (tex
   const marks: Mark[] = [];
   for (let index = 0; index < tokens.length; ) {
     const token = tokens[index] as Token;
-    if (UNSPACED.test(token.word)) {
+    if (token.isUnspaced) {
       readSigns(text, token, marks);
       index++;
-      continue;
-    }
-    index += readWord(tokens, index, marks);
+    } else index += readWord(tokens, index, marks);
   }
   if (marks.length === 0) return { text, marks, concepts: NOTHING, wordCount: tokens.length };
   const kept = ofOneLanguage(text, marks, languageOf(tokens));
-  return { text, marks: kept, concepts: new Set(kept.map(({ concept }) => concept)), wordCount: tokens.length };
+  const concepts = new Set<Concept>();
+  for (const { concept } of kept) concepts.add(concept);
+  return { text, marks: kept, concepts, wordCount: tokens.length };
 });
 
 /** Without what a word would mean in languages that the sentence is not written in, and each meaning of a place once. */
 function ofOneLanguage(text: string, marks: readonly Mark[], spoken: string | null): Mark[] {
   /** How many places have a long word of a language. */
   const long = new Map<string, number>();
-  for (const { start, end, language } of marks) if (end - start > 3) long.set(language, (long.get(language) ?? 0) + 1);
+  for (const mark of marks) if (isLong(mark)) long.set(mark.language, (long.get(mark.language) ?? 0) + 1);
   const other = KANA.test(text) ? "zh" : "ja";
   const kept: Mark[] = [];
   for (let from = 0; from < marks.length; ) {
-    const { start } = marks[from] as Mark;
-    let to = from;
-    while (marks[to]?.start === start) to++;
-    const here = marks.slice(from, to);
-    const known = new Set<Concept>();
-    for (const mark of here) {
-      if (known.has(mark.concept) || !isSpoken(text, mark, spoken, long.has(mark.language))) continue;
-      const isAlso = (language: string) => here.some((one) => one.end === mark.end && one.language === language);
-      const elsewhere =
-        (long.get(mark.language) ?? 0) -
-        here.filter((one) => one.language === mark.language && one.end - one.start > 3).length;
+    const keptBefore = kept.length;
+    const to = endOfPlace(marks, from);
+    for (let at = from; at < to; at++) {
+      const mark = marks[at] as Mark;
+      const { concept, language } = mark;
+      if (isKept(kept, keptBefore, concept) || !isSpoken(text, mark, spoken, long.has(language))) continue;
       // A word that English has as well is English where nothing else speaks another language.
-      if (mark.language !== "en" && isAlso("en") && elsewhere === 0) continue;
+      if (
+        language !== "en" &&
+        isAlso(marks, from, to, mark, "en") &&
+        (long.get(language) ?? 0) === longOf(marks, from, to, language)
+      )
+        continue;
       // A word of Chinese characters that both languages have is of the one that the sentence is written in.
-      if (mark.language === other && isAlso(other === "ja" ? "zh" : "ja")) continue;
-      known.add(mark.concept);
+      if (language === other && isAlso(marks, from, to, mark, other === "ja" ? "zh" : "ja")) continue;
       kept.push(mark);
     }
     from = to;
   }
   return kept;
+}
+const isLong = ({ start, end }: Mark): boolean => end - start > 3;
+/** Marks of one place follow each other. */
+function endOfPlace(marks: readonly Mark[], from: number): number {
+  let to = from + 1;
+  while (marks[to]?.start === marks[from]?.start) to++;
+  return to;
+}
+function isKept(kept: readonly Mark[], from: number, concept: Concept): boolean {
+  for (let at = from; at < kept.length; at++) if (kept[at]?.concept === concept) return true;
+  return false;
+}
+function isAlso(marks: readonly Mark[], from: number, to: number, { end }: Mark, language: string): boolean {
+  for (let at = from; at < to; at++) if (marks[at]?.end === end && marks[at]?.language === language) return true;
+  return false;
+}
+function longOf(marks: readonly Mark[], from: number, to: number, language: string): number {
+  let count = 0;
+  for (let at = from; at < to; at++) if (marks[at]?.language === language && isLong(marks[at] as Mark)) count++;
+  return count;
 }
 /** A short word of a language that nothing else in the sentence speaks is an accident; programs of every country speak some English. */
 const isSpoken = (text: string, { start, end, language }: Mark, spoken: string | null, hasLong: boolean): boolean =>
@@ -123,6 +151,7 @@ const NOTHING: ReadonlySet<Concept> = new Set();
 
 /** `d e l e t e` and `d.e.l.e.t.e` become one word. */
 function joinSpaced(tokens: Token[]): Token[] {
+  if (!tokens.some((_, index) => isLetter(tokens[index]) && isLetter(tokens[index + SPACED_MIN - 1]))) return tokens;
   const joined: Token[] = [];
   for (let index = 0; index < tokens.length; ) {
     let to = index;
@@ -134,8 +163,9 @@ function joinSpaced(tokens: Token[]): Token[] {
   }
   return joined;
 }
+/** One outside the basic plane has two units. */
 const isLetter = (token: Token | undefined): boolean =>
-  token !== undefined && /^[\p{L}\p{N}]$/u.test(token.word) && !UNSPACED.test(token.word);
+  token !== undefined && token.word.length <= 2 && /^[\p{L}\p{N}]$/u.test(token.word) && !token.isUnspaced;
 const gap = (left: Token | undefined, right: Token | undefined): number => (right?.start ?? 0) - (left?.end ?? 0);
 
 /** A run of single letters: wider gaps part its words, and without any the longest known words do. */
@@ -152,6 +182,7 @@ function splitRun(run: readonly Token[]): Token[] {
       word: whole.slice(from, to),
       start: (letters[from] as Token).start,
       end: (letters[to - 1] as Token).end,
+      isUnspaced: false,
     }));
   });
 }
@@ -189,7 +220,13 @@ function readWord(tokens: readonly Token[], index: number, marks: Mark[]): numbe
   }
   // `dele-te`, `dele/te`: a word in two halves.
   const next = tokens[index + 1];
-  if (next && gap(token, next) <= 1 && token.word.length + next.word.length >= 5 && !UNSPACED.test(next.word)) {
+  if (
+    next &&
+    gap(token, next) <= 1 &&
+    token.word.length + next.word.length >= 5 &&
+    !next.isUnspaced &&
+    mayBeAlone(token.word, next.word)
+  ) {
     const found = wordAlone(token.word + next.word);
     if (found.length > 0 && wordAlone(next.word).length === 0 && !hasPhrases(next.word)) {
       push(marks, found, token.start, next.end);
@@ -201,7 +238,7 @@ function readWord(tokens: readonly Token[], index: number, marks: Mark[]): numbe
 
 function readAs({ word, entries, hasMore }: Reading, tokens: readonly Token[], index: number, marks: Mark[]): number {
   const token = tokens[index] as Token;
-  const phrases = hasMore ? longestPhrases(word, tokens, index) : [];
+  const phrases = hasMore ? longestPhrases(word, tokens, index) : NO_ENTRIES;
   const length = phrases[0]?.words.length ?? 1;
   push(marks, length > 1 ? phrases : entries, token.start, (tokens[index + length - 1] as Token).end);
   return length > 1 || entries.length > 0 ? length : 0;
@@ -209,13 +246,17 @@ function readAs({ word, entries, hasMore }: Reading, tokens: readonly Token[], i
 
 function longestPhrases(word: string, tokens: readonly Token[], index: number): readonly Entry[] {
   const next = tokens[index + 1];
-  if (next === undefined || gap(tokens[index], next) > 2) return [];
-  const found = readings(next.word)
-    .flatMap((second) => phrasesFrom(word, second.word))
-    .filter((entry) => goesOn(entry, tokens, index));
-  const longest = Math.max(0, ...found.map(({ words }) => words.length));
-  return found.filter(({ words }) => words.length === longest);
+  if (next === undefined || gap(tokens[index], next) > 2) return NO_ENTRIES;
+  let found: readonly Entry[] = NO_ENTRIES;
+  for (const second of readings(next.word))
+    for (const entry of phrasesFrom(word, second.word)) {
+      const longest = found[0]?.words.length ?? 0;
+      if (entry.words.length < longest || !goesOn(entry, tokens, index)) continue;
+      found = entry.words.length > longest ? [entry] : [...found, entry];
+    }
+  return found;
 }
+const NO_ENTRIES: readonly Entry[] = [];
 
 /** Whether the words of a phrase from the third on stand there too. */
 const goesOn = ({ words, isStem }: Entry, tokens: readonly Token[], index: number): boolean =>
@@ -235,12 +276,10 @@ interface Reading {
 }
 /** A word as it stands, and as it would be read if its letters were not what they seem. */
 const readings = remembering({ entriesMax: 20_000, charactersMax: 24 }, (word: string): readonly Reading[] =>
-  spell(word).map((one) => ({
-    word: one,
-    entries: [...wordAlone(one), ...stemsOf(one)],
-    hasMore: hasPhrases(one),
-  })),
+  spell(word).map((one) => ({ word: one, entries: together(wordAlone(one), stemsOf(one)), hasMore: hasPhrases(one) })),
 );
+const together = (left: readonly Entry[], right: readonly Entry[]): readonly Entry[] =>
+  left.length === 0 ? right : right.length === 0 ? left : [...left, ...right];
 
 function spell(word: string): readonly string[] {
   if (/^[a-z]+$/.test(word)) return [word];
@@ -272,8 +311,8 @@ function readSigns(text: string, token: Token, marks: Mark[]): void {
 function endOfSigns(text: string, from: number, word: string, limit: number): number | null {
   let at = from;
   for (let index = 0; index < word.length; index++) {
-    if (index > 0 && at < limit && text.charAt(at) === " ") at++;
-    if (at >= limit || text.charAt(at) !== word.charAt(index)) return null;
+    if (index > 0 && at < limit && text.charCodeAt(at) === 32) at++;
+    if (at >= limit || text.charCodeAt(at) !== word.charCodeAt(index)) return null;
     at++;
   }
   return at;

@@ -5,6 +5,8 @@ export interface Token {
   readonly word: string;
   readonly start: number;
   readonly end: number;
+  /** Signs of a script in which words need no blanks between them. */
+  readonly isUnspaced: boolean;
 }
 
 const [OTHER, UNSPACED_SIGN, LETTER, JOINT, LONE] = [1, 2, 3, 4, 5];
@@ -49,17 +51,18 @@ export function tokensOf(text: string): Token[] {
       end = endOfRun(text, at, UNSPACED_SIGN);
       while (text.charCodeAt(end) === 32 && end + 1 < text.length && kindAt(text, end + 1) === UNSPACED_SIGN)
         end = endOfRun(text, end + 1, UNSPACED_SIGN);
-      tokens.push({ word: text.slice(at, end), start: at, end });
+      const word = text.slice(at, end);
+      tokens.push({ word, start: at, end, isUnspaced: UNSPACED.test(word) });
     } else if (kind === LETTER) {
       end = endOfRun(text, at, LETTER);
       while (isJoint(text, end) && end + 1 < text.length && kindAt(text, end + 1) === LETTER)
         end = endOfRun(text, end + 1, LETTER);
       const word = text.slice(at, end);
       const elided = word.includes("'") ? (ELISION.exec(word)?.[0].length ?? 0) : 0;
-      tokens.push({ word: elided > 0 ? word.slice(elided) : word, start: at + elided, end });
+      tokens.push({ word: elided > 0 ? word.slice(elided) : word, start: at + elided, end, isUnspaced: false });
     } else if (kind === LONE) {
       if (text.charAt(at) === "$" && /^\p{L}/u.test(text.slice(at + 1, at + 3))) end = endOfRun(text, at + 1, LETTER);
-      tokens.push({ word: text.slice(at, end), start: at, end });
+      tokens.push({ word: text.slice(at, end), start: at, end, isUnspaced: false });
     }
     at = end;
   }

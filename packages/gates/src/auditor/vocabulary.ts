@@ -14,9 +14,11 @@ export interface Entry {
 export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-const STEM_MIN = 2;
+/** In characters: of stems, those that count only where no longer one does, and the longest that are looked up. */
 const SHORT_STEM = 5;
 const STEM_MAX = 16;
+/** Stems, and the lengths of words, are found by their first letters; no stem is shorter. */
+const HEAD = 2;
 
 /** What the lexicons have that begins with one word. */
 interface Beginning {
@@ -26,7 +28,11 @@ interface Beginning {
   readonly stemPhrases: Entry[];
 }
 const byWord = new Map<string, Beginning>();
-const byStem = new Map<string, Entry[]>();
+/** First letters to the lengths of the words that stand alone, a bit for each. */
+const lengthsOf = new Map<string, number>();
+const bitOf = (length: number): number => 1 << Math.min(length, 31);
+/** First letters to stems, the longest first. */
+const byHead = new Map<string, { readonly stem: string; readonly entries: Entry[] }[]>();
 /** First character to the words of unspaced scripts, without their blanks; the longest first. */
 const bySign = new Map<string, { readonly word: string; readonly entries: Entry[] }[]>();
 
@@ -34,6 +40,7 @@ for (const [language, lexicon] of Object.entries(LEXICONS))
   for (const [concept, list] of Object.entries(lexicon) as [Concept, string][])
     for (const item of list.split(/\s+/).filter((word) => word !== "")) add(concept, language, item);
 for (const list of bySign.values()) list.sort((a, b) => b.word.length - a.word.length);
+for (const list of byHead.values()) list.sort((a, b) => b.stem.length - a.stem.length);
 
 function add(concept: Concept, language: string, item: string): void {
   const isStem = item.endsWith("*");
@@ -53,21 +60,40 @@ function add(concept: Concept, language: string, item: string): void {
   if (first === undefined) return;
   const entry: Entry = { concept, language, words, isStem };
   // A stem of one word is looked up by its beginning, everything else by its first word.
-  if (isStem && words.length === 1) byStem.set(first, [...(byStem.get(first) ?? []), entry]);
+  if (isStem && words.length === 1) addStem(first, entry);
   else addWord(first, entry);
+}
+
+function addStem(stem: string, entry: Entry): void {
+  if (stem.length < HEAD || stem.length > STEM_MAX) return;
+  const head = stem.slice(0, HEAD);
+  const list = byHead.get(head) ?? [];
+  byHead.set(head, list);
+  const known = list.find((other) => other.stem === stem);
+  if (known) known.entries.push(entry);
+  else list.push({ stem, entries: [entry] });
 }
 
 function addWord(first: string, entry: Entry): void {
   const beginning: Beginning = byWord.get(first) ?? { alone: [], phrases: new Map(), stemPhrases: [] };
   byWord.set(first, beginning);
   const second = entry.words[1];
-  if (second === undefined) beginning.alone.push(entry);
-  else if (entry.isStem && entry.words.length === 2) beginning.stemPhrases.push(entry);
+  if (second === undefined) {
+    beginning.alone.push(entry);
+    const head = first.slice(0, HEAD);
+    lengthsOf.set(head, (lengthsOf.get(head) ?? 0) | bitOf(first.length));
+  } else if (entry.isStem && entry.words.length === 2) beginning.stemPhrases.push(entry);
   else beginning.phrases.set(second, [...(beginning.phrases.get(second) ?? []), entry]);
 }
 
 const NONE: readonly Entry[] = [];
+const NO_SIGNS: readonly { readonly word: string; readonly entries: readonly Entry[] }[] = [];
 export const wordAlone = (word: string): readonly Entry[] => byWord.get(word)?.alone ?? NONE;
+/** Whether some word that stands alone begins like the first part and is as long as both: most parts need not be joined then. */
+export const mayBeAlone = (first: string, second: string): boolean => {
+  const head = first.length < HEAD ? first + second.slice(0, HEAD - first.length) : first.slice(0, HEAD);
+  return ((lengthsOf.get(head) ?? 0) & bitOf(first.length + second.length)) !== 0;
+};
 export const hasPhrases = (word: string): boolean => {
   const known = byWord.get(word);
   return known !== undefined && (known.phrases.size > 0 || known.stemPhrases.length > 0);
@@ -77,18 +103,20 @@ export function phrasesFrom(first: string, second: string): readonly Entry[] {
   const known = byWord.get(first);
   if (known === undefined) return NONE;
   const exact = known.phrases.get(second) ?? NONE;
+  if (known.stemPhrases.length === 0) return exact;
   const begun = known.stemPhrases.filter(({ words }) => second.startsWith(words[1] as string));
   return begun.length === 0 ? exact : [...exact, ...begun];
 }
 
 /** The entries of the stems that the word begins with; a short one counts only where no longer one does. */
 export function stemsOf(word: string): readonly Entry[] {
-  const found: Entry[] = [];
-  for (let length = Math.min(word.length, STEM_MAX); length >= STEM_MIN; length--) {
-    if (found.length > 0 && length < SHORT_STEM) return found;
-    found.push(...(byStem.get(word.slice(0, length)) ?? []));
+  let found = NONE;
+  for (const { stem, entries } of byHead.get(word.slice(0, HEAD)) ?? []) {
+    if (!word.startsWith(stem)) continue;
+    if (found.length > 0 && stem.length < SHORT_STEM) break;
+    found = found.length === 0 ? entries : [...found, ...entries];
   }
   return found;
 }
 
-export const signsFrom = (sign: string) => bySign.get(sign) ?? [];
+export const signsFrom = (sign: string) => bySign.get(sign) ?? NO_SIGNS;
