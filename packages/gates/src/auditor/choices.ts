@@ -13,6 +13,7 @@ export function isOneOfChoices(label: string, sentences: readonly { readonly tex
   const wanted = plain(label);
   if (wanted === "") return false;
   return sentences.slice(0, SENTENCES_MAX).some(({ text }) => {
+    if (!text.includes(wanted)) return false;
     const colon = /[:：]/.exec(text)?.index ?? -1;
     const items = text
       .slice(colon + 1)
