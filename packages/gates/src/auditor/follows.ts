@@ -61,13 +61,20 @@ const GOES =
 function isOrdered(text: string, label: string): boolean {
   const plain = label.replace(/[^\p{L}\p{N} ]/gu, "").trim();
   if (plain.length < 2 || COMMON.has(plain)) return false;
-  if (/^[\x00-\x7f]*$/.test(plain))
-    return (
-      new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, "u").test(text) &&
-      !/^(?:read|search|page|user|name)$/.test(plain)
-    );
+  if (/^[\x00-\x7f]*$/.test(plain)) return !/^(?:read|search|page|user|name)$/.test(plain) && holdsWhole(text, plain);
   return text.includes(plain);
 }
+/** Between characters that belong to no word. A pattern made of the words would cost a millisecond to compile. */
+function holdsWhole(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1))
+    if (
+      !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
+      !STARTS_WORD.test(text.slice(at + words.length, at + words.length + 2))
+    )
+      return true;
+  return false;
+}
+const STARTS_WORD = /^[\p{L}\p{N}]/u;
 
 const sharedWords = (text: string, label: string): number =>
   (label.match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter((word) => text.includes(word)).length;
