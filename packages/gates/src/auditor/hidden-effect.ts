@@ -57,7 +57,7 @@ export function hiddenEffects(goal: Goal, meaning: Meaning, page: Scan): Consequ
     add(effectsTied(sentence.text, label, at));
     const isThereby = wasNamed && isActive && THEREBY.test(sentence.text) && EFFECT.test(sentence.text);
     wasNamed = at >= 0;
-    const isUsing = BY_USING.test(sentence.text) || (BY_DOING.test(sentence.text) && sharesWord(sentence.text));
+    const isUsing = BY_USING.test(sentence.text) || (sharesWord(sentence.text) && BY_DOING.test(sentence.text));
     const tie =
       isThereby || isUsing
         ? "any"
