@@ -44,12 +44,13 @@ const PUT_OFF =
 
 /** Going on is tied to commands, an installation, weaker protection, or secrets given to somebody. */
 export function isDemand({ text, concepts: known }: Sentence): boolean {
-  if (known.size === 0) return false;
+  const isSecret = (["password", "otp", "pin", "seed", "key", "card"] as const).some((kind) => known.has(kind));
+  // What goes on is tied to one of these.
+  if (!isSecret && !known.has("protection") && !known.has("command") && !known.has("install")) return false;
   const isTied = known.has("condition") || IN_RETURN.test(text);
   if (!isTied && !known.has("must")) return false;
   const isOff = (known.has("off") || PUT_OFF.test(text)) && known.has("protection");
   const runs = known.has("command") && (known.has("run") || known.has("order") || /\bopen\b/.test(text));
-  const isSecret = (["password", "otp", "pin", "seed", "key", "card"] as const).some((kind) => known.has(kind));
   const hands = HANDS_OVER.test(text);
   const isSeed = known.has("seed") || known.has("key");
   if (known.has("condition"))
