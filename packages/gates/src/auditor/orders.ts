@@ -53,7 +53,7 @@ export function join(left: Sentence, right: Sentence): Sentence {
 export function isDirective(sentence: Sentence): boolean {
   const { text, marks, concepts: known } = sentence;
   // Every turn of phrase below needs a word that is known.
-  if (marks.length === 0 || WHY.test(text)) return false;
+  if (marks.length === 0 || (/[?？]/.test(text) && WHY.test(text))) return false;
   if (
     known.has("ignore") &&
     known.has("instruction") &&
@@ -65,8 +65,8 @@ export function isDirective(sentence: Sentence): boolean {
     return true;
   if (MARKERS.test(text) && !QUESTION_ABOUT.test(text)) return true;
   const orders = marks.filter(isOrder);
-  if (IF_YOU_ARE.test(text) && !QUESTION_ABOUT.test(text) && /[,:，、：]|하|면/.test(text)) return true;
-  if (UNNAMED.test(text) && (orders.length > 0 || known.has("must"))) return true;
+  if (/[,:，、：]|하|면/.test(text) && IF_YOU_ARE.test(text) && !QUESTION_ABOUT.test(text)) return true;
+  if ((orders.length > 0 || known.has("must")) && UNNAMED.test(text)) return true;
   if (
     known.has("silent") &&
     (known.has("user") || marks.some(isMachineWord) || /confirm|确认|bestatig|confirm|подтвер/.test(text)) &&
@@ -119,7 +119,7 @@ const isGreeted = (before: string): boolean =>
 
 /** Somebody is spoken to who is a machine, and is told to do something. */
 function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean {
-  if (QUESTION_ABOUT.test(text)) return false;
+  if (!marks.some(isMachineWord) || QUESTION_ABOUT.test(text)) return false;
   const asked = text.lastIndexOf("?");
   for (const mark of marks) {
     if (mark.concept !== "robot" && mark.concept !== "helper") continue;
