@@ -1,5 +1,5 @@
 import type { AuditContext } from "@deskfleet/contracts";
-import { type Fact, factsOf, type Judged } from "./facts.ts";
+import { FACTS, type Fact, factsOf, type Judged } from "./facts.ts";
 import { foldText } from "./fold-text.ts";
 import { isPassive } from "./passive.ts";
 import { type ActiveRules, type AuditRule, holdsWord, type MeaningName, type Severity } from "./rule-pack.ts";
@@ -43,9 +43,10 @@ export function fires(rule: AuditRule, context: AuditContext): boolean {
 function holds(rule: AuditRule, context: AuditContext, judged: Judged, names: ReadonlySet<MeaningName>): boolean {
   if (rule.actions !== "any" && !rule.actions.includes(context.action)) return false;
   if (rule.meanings !== "any" && !rule.meanings.some((name) => names.has(name))) return false;
-  const isSo = (name: string) =>
-    name.startsWith("!") ? !judged.facts.has(name.slice(1) as Fact) : judged.facts.has(name as Fact);
-  if (!rule.when.every(isSo)) return false;
+  for (const name of rule.when) {
+    const denied = DENIED.get(name);
+    if (denied === undefined ? !judged.facts.has(name as Fact) : judged.facts.has(denied)) return false;
+  }
   const { target, page, goal } = rule.words ?? {};
   return (
     (target === undefined || holdsWord(judged.meaning.label.text, target)) &&
@@ -53,6 +54,9 @@ function holds(rule: AuditRule, context: AuditContext, judged: Judged, names: Re
     (goal === undefined || holdsWord(judged.goal.scan.text, goal))
   );
 }
+
+/** `!name` to the fact that must not hold. */
+const DENIED = new Map(FACTS.map((fact): [string, Fact] => [`!${fact}`, fact]));
 
 function namesOf({ meaning }: Judged): ReadonlySet<MeaningName> {
   const names = new Set<MeaningName>(meaning.consequences);
