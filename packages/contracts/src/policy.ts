@@ -37,6 +37,7 @@ export const SETTINGS = [
   "content.pictures",
   "auditor.mode",
   "auditor.canaryPercent",
+  "auditor.screen",
   "auditor.model",
   "auditor.modelCallsPerHour",
   "isolation",
@@ -171,6 +172,8 @@ export const PolicyDocument = z.strictObject({
       mode: z.enum(AUDITOR_MODES).optional(),
       /** Of sessions that `canary` decides in; always the same ones. */
       canaryPercent: z.number().int().min(0).max(100).optional(),
+      /** Whether what is shown where an action goes is read, and judged beside what accessibility says. */
+      screen: z.enum(["off", "on"]).optional(),
       /** Managed layers: whether the fleet's vision-language model is asked, which gets page text and a masked frame. */
       model: z.enum(["off", "on"]).optional(),
       /** Of the tenant; an action beyond it is warned about instead. */
@@ -244,6 +247,7 @@ export interface EffectivePolicy {
   readonly contentPictures: Sourced<ContentPictures>;
   readonly auditorMode: Sourced<AuditorMode>;
   readonly canaryPercent: Sourced<number>;
+  readonly auditorScreen: Sourced<"off" | "on">;
   readonly auditorModel: Sourced<"off" | "on">;
   readonly modelCallsPerHour: Sourced<number>;
   readonly isolation: Sourced<"container" | "gvisor" | "vm">;

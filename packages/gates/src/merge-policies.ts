@@ -43,6 +43,7 @@ export function mergePolicies(layers: readonly PolicyLayer[]): EffectivePolicy {
     contentPictures: narrow("content.pictures", MERGE_TABLE["content.pictures"]),
     auditorMode: narrow("auditor.mode", MERGE_TABLE["auditor.mode"]),
     canaryPercent: narrow("auditor.canaryPercent", MERGE_TABLE["auditor.canaryPercent"]),
+    auditorScreen: narrow("auditor.screen", MERGE_TABLE["auditor.screen"]),
     auditorModel: preferredValue("auditor.model", MERGE_TABLE["auditor.model"], layers),
     modelCallsPerHour: narrow("auditor.modelCallsPerHour", MERGE_TABLE["auditor.modelCallsPerHour"]),
     isolation: narrow("isolation", MERGE_TABLE.isolation),

@@ -95,6 +95,7 @@ const document = fc
       fc.record({
         mode: maybe(fc.constantFrom(...AUDITOR_MODES)),
         canaryPercent: maybe(fc.integer({ min: 0, max: 100 })),
+        screen: maybe(fc.constantFrom("off", "on")),
         model: maybe(fc.constantFrom("off", "on")),
         modelCallsPerHour: maybe(fc.integer({ min: 0, max: 99 })),
       }),
@@ -173,6 +174,7 @@ const IS_AS_STRICT: Record<Setting, (a: EffectivePolicy, b: EffectivePolicy) => 
     CONTENT_PICTURES.indexOf(a.contentPictures.value) <= CONTENT_PICTURES.indexOf(b.contentPictures.value),
   "auditor.mode": (a, b) => AUDITOR_MODES.indexOf(a.auditorMode.value) <= AUDITOR_MODES.indexOf(b.auditorMode.value),
   "auditor.canaryPercent": (a, b) => a.canaryPercent.value >= b.canaryPercent.value,
+  "auditor.screen": (a, b) => a.auditorScreen.value === "on" || b.auditorScreen.value === "off",
   "auditor.model": (a, b) => a.auditorModel.value === b.auditorModel.value,
   "auditor.modelCallsPerHour": (a, b) => a.modelCallsPerHour.value <= b.modelCallsPerHour.value,
   isolation: (a, b) => {

@@ -195,6 +195,12 @@ export const MERGE_TABLE = {
     read: ({ auditor }) => auditor?.canaryPercent,
     narrow: Math.max,
   }),
+  "auditor.screen": strictest<"off" | "on">({
+    how: "`on` where any layer says so",
+    fallback: "on",
+    read: ({ auditor }) => auditor?.screen,
+    narrow: (inForce, said) => (said === "on" ? said : inForce),
+  }),
   "auditor.model": {
     rule: "preference",
     from: "managed",
