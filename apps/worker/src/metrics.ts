@@ -8,6 +8,7 @@ export interface Metrics {
   readonly gateSeconds: Histogram;
   readonly audits: Counter<"mode" | "verdict">;
   readonly auditSeconds: Histogram<"mode">;
+  readonly auditReadings: Counter<"reading">;
   readonly stops: Counter<"scope">;
   readonly stopSeconds: Histogram;
   readonly sessions: Gauge<"state">;
@@ -57,6 +58,12 @@ export function createMetrics(options: { readonly withProcess?: boolean } = {}):
       help: "What the auditor adds before an action: reading the application, rules, a model that is waited for",
       labelNames: ["mode"],
       buckets: ACTION_BUCKETS,
+      registers,
+    }),
+    auditReadings: new Counter({
+      name: "deskfleet_audit_readings_total",
+      help: "Looks at the screen around a target: read, remembered, masked (known from masking), or unread where it took too long",
+      labelNames: ["reading"],
       registers,
     }),
     stops: new Counter({

@@ -21,6 +21,8 @@ export interface AnchorEngine {
   read(job: ReadingJob): Promise<Word[]>;
   /** The same for gate 8, by a thread of its own: what leaves a desktop does not wait for searches, nor they for it. */
   readToMask(job: ReadingJob): Promise<Word[]>;
+  /** The same for the auditor, which an action waits for: neither a search nor a whole screen that is read comes before it. */
+  readToAudit(job: ReadingJob): Promise<Word[]>;
   /** Ends the threads. Idempotent. */
   close(): Promise<void>;
 }
@@ -31,6 +33,8 @@ const FIND_MS_MAX = 30_000;
 const READ_MS_MAX = 60_000;
 /** Nobody waits for it so long (pictures/picture-guard.ts), but what it read serves the next frame. */
 const MASK_MS_MAX = 60_000;
+/** An action waits for seconds (auditor/screen), but what was read serves the next one. */
+const AUDIT_MS_MAX = 30_000;
 const FINDER_IDLE_MS = 60_000;
 /** The reader holds a quarter of a gigabyte and a second of start. */
 const READER_IDLE_MS = 5 * 60_000;
@@ -45,12 +49,16 @@ export function createAnchorEngine(log: Logger): AnchorEngine {
   const maskReader = new Thread<ReadingJob, Word[]>({
     ...{ entry: "reader-thread", log, jobMsMax: MASK_MS_MAX, idleMs: READER_IDLE_MS },
   });
+  const auditReader = new Thread<ReadingJob, Word[]>({
+    ...{ entry: "reader-thread", log, jobMsMax: AUDIT_MS_MAX, idleMs: READER_IDLE_MS },
+  });
   return {
     findImage: (job) => finder.run(job),
     read: (job) => reader.run(job),
     readToMask: (job) => maskReader.run(job),
+    readToAudit: (job) => auditReader.run(job),
     close: async () => {
-      await Promise.all([finder.close(), reader.close(), maskReader.close()]);
+      await Promise.all([finder.close(), reader.close(), maskReader.close(), auditReader.close()]);
     },
   };
 }

@@ -63,6 +63,7 @@ function engineOf(words: readonly Word[] = []): AnchorEngine {
     },
     read: async () => words.map((word) => ({ ...word })),
     readToMask: async () => [],
+    readToAudit: async () => [],
     close: async () => undefined,
   };
 }

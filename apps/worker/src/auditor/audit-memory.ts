@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { AuditContext, AuditLedger, AuditTarget } from "@deskfleet/contracts";
 import { emptyLedger } from "@deskfleet/gates";
+import { ScreenReadings } from "./screen/read-screen.ts";
 import { VerdictCache } from "./verdict-cache.ts";
 
 const RECENT_MAX = 5;
@@ -16,6 +17,7 @@ type Recent = AuditContext["recent"][number];
 export class AuditMemory {
   ledger: AuditLedger = emptyLedger();
   readonly cache = new VerdictCache();
+  readonly readings = new ScreenReadings();
   /** By approval id: what a person was asked about. */
   readonly #asked = new Map<string, AuditTarget>();
   readonly #recent: Recent[] = [];

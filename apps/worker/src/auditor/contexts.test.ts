@@ -37,7 +37,9 @@ function contexts(id: string, params: Record<string, unknown>, seen: Surface | n
     ...{ observe: null, capture: null, answeredPoint: null, frameId: null },
   };
   const session = { audit: memory, goal: "Buy the lamp", trustedDomains: ["shop.example.com"] };
-  return auditedActions(planned, null).flatMap((action) => contextsOf(session, planned, action, seen));
+  return auditedActions(planned, null).flatMap((action) =>
+    contextsOf(session, planned, action, seen).map(({ context }) => context),
+  );
 }
 const clickAt = (x: number, y: number, seen: Surface) => contexts("computer_mouse_click", { x, y }, seen);
 const typing = (text: string, seen: Surface, memory?: AuditMemory) =>

@@ -15,6 +15,12 @@ export type Purposeful = Pick<LiveSession, "audit" | "goal" | "trustedDomains">;
 
 const EMPTY_PAGE: AuditContext["page"] = { text: "", hidden: [], fields: [] };
 
+/** What is judged, and the node that answers for it. */
+export interface Found {
+  readonly context: AuditContext;
+  readonly at: PageNode | null;
+}
+
 /** The window that the action goes to; null where it goes to none. */
 export function windowOf(
   { app, params }: PlannedAction,
@@ -49,10 +55,12 @@ export function contextsOf(
   planned: PlannedAction,
   audited: AuditedAction,
   surface: Surface | null,
-): AuditContext[] {
+): Found[] {
   if (surface === null) {
     const { action, link } = audited;
-    return [contextOf(session, audited, { action, link, target: null, at: null }, EMPTY_PAGE, "")];
+    return [
+      { context: contextOf(session, audited, { action, link, target: null, at: null }, EMPTY_PAGE, ""), at: null },
+    ];
   }
   return aimsAt(planned, audited, surface).map((at) => {
     const { place, page } = readPage(surface.nodes, at, surface);
@@ -60,7 +68,7 @@ export function contextsOf(
     const text = surface.nodes.length === 0 ? { ...page, text: surface.windowTitle } : page;
     const isPasswordTyped = fieldsTyped(surface, at, audited.text).some((field) => roleOf(field) === "password");
     const context = contextOf(session, audited, { ...resolved, isPasswordTyped }, text, place);
-    return audited.action === "copy" ? copying(context, surface) : context;
+    return { context: audited.action === "copy" ? copying(context, surface) : context, at: resolved.at };
   });
 }
 

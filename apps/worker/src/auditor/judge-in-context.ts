@@ -15,6 +15,7 @@ import { contextsOf, dropWindowOf, windowOf } from "./contexts.ts";
 import { isOnPopup } from "./find-target.ts";
 import { raise } from "./model/raise.ts";
 import { type AuditMode, auditModeOf } from "./modes.ts";
+import { type AimedPart, asRead, withSeen } from "./screen/with-seen.ts";
 import { askModel } from "./second-opinion.ts";
 import { readSurface, type Surface } from "./surface.ts";
 import { cacheKey } from "./verdict-cache.ts";
@@ -56,6 +57,7 @@ async function auditIn(
   look: AuditLook,
 ): Promise<Audit | null> {
   const approved = approvedBy(look.redeemed);
+  const beganMs = performance.now();
   try {
     const actions = auditedActions(planned, look.observed.terminal ?? null);
     if (actions.length === 0) return null;
@@ -65,7 +67,7 @@ async function auditIn(
     const { stopSignal } = session;
     const limit = mode.isEnforced ? null : timeLimit(UNENFORCED_MS_MAX, stopSignal);
     try {
-      const work = judgeParts(session, planned, { actions, mode, ...look });
+      const work = judgeParts(session, planned, { actions, mode, beganMs, ...look });
       const judged = await untilAborted(work, limit?.signal ?? stopSignal);
       return new Audit(session, planned, { ...mode, actions, approved, ...judged });
     } finally {
@@ -109,6 +111,7 @@ function isRefused(
 interface Judging extends AuditLook {
   readonly actions: readonly AuditedAction[];
   readonly mode: AuditMode;
+  readonly beganMs: number;
 }
 
 async function judgeParts(session: LiveSession, planned: PlannedAction, judging: Judging): Promise<Judged> {
@@ -120,7 +123,8 @@ async function judgeParts(session: LiveSession, planned: PlannedAction, judging:
   ]);
   const onto = await droppedOnto(planned, judging, { window, surface });
   const asked = redeemed === null ? undefined : session.audit.targetAsked(redeemed.record.approval.id);
-  const parts = partsOf(session, planned, { actions, surface, onto, rules, audited: asked ?? null });
+  const given = { window, surface, onto, rules, audited: asked ?? null };
+  const parts = await allParts(session, planned, judging, given);
   const [first] = parts;
   const isWanted = session.policy.auditorModel.value === "on" && first !== undefined && first.opinion === null;
   if (!isWanted || parts.some(({ verdict }) => verdict.verdict === "block"))
@@ -144,8 +148,15 @@ async function judgeParts(session: LiveSession, planned: PlannedAction, judging:
   // A model takes its time; what it was asked about may be something else by now, or have another window over it.
   const windowNow = window === null ? null : windowOf(planned, actions, await pipe.windows());
   const now = windowNow === null ? null : await readSurface(pipe, windowNow, surface);
-  if (now === surface) return { parts: [raised, ...parts.slice(1)], later: null, hasWaited: true };
-  const again = partsOf(session, planned, { actions, surface: now, onto, rules, audited: context.target });
+  // What is drawn changes without a word of accessibility's.
+  const audited = now === surface ? given.audited : context.target;
+  const again = await allParts(session, planned, judging, { ...given, window: windowNow, surface: now, audited });
+  if (now === surface)
+    return {
+      parts: [{ ...raised, isRival: again[0]?.isRival ?? false }, ...again.slice(1)],
+      later: null,
+      hasWaited: true,
+    };
   const heard = again.map((part) =>
     part.opinion === null ? { ...part, opinion, verdict: raise(part.verdict, opinion) } : part,
   );
@@ -179,39 +190,77 @@ async function surfaceAt(
   return readSurface(pipe, window);
 }
 
+interface Given {
+  readonly window: WindowInfo | null;
+  readonly surface: Surface | null;
+  /** Where a drag ends. */
+  readonly onto: Surface | null;
+  readonly rules: ActiveRules;
+  readonly audited: AuditTarget | null;
+}
+
+/** By what accessibility says, and where nothing of that blocks also by what people see. The first one stays the first. */
+async function allParts(
+  session: LiveSession,
+  planned: PlannedAction,
+  { actions, observed, pipe, mode, beganMs }: Judging,
+  given: Given,
+): Promise<AuditedPart[]> {
+  const aimed = partsOf(session, planned, { actions, ...given });
+  const { window, surface, rules } = given;
+  const isOff = session.policy.auditorScreen.value === "off";
+  if (isOff || window === null || surface === null) return aimed.map(({ part }) => part);
+  const [point = null] = planned.app === null ? pointsOf(planned.params) : [];
+  const msLeft = mode.isEnforced ? SCREEN_MS_MAX : beganMs + UNENFORCED_SCREEN_MS_MAX - performance.now();
+  return withSeen(session, pipe, aimed, {
+    where: { window, windows: observed.windows, surface, point },
+    judgePart: (context) => judgedPart(session, context, rules, { isSeen: true }),
+    ms: msLeft,
+    isEnforced: mode.isEnforced,
+  });
+}
+/** What a loaded machine takes for the part around a target, many times what a quiet one does. */
+const SCREEN_MS_MAX = 5_000;
+/** Leaves time to answer without it. */
+const UNENFORCED_SCREEN_MS_MAX = UNENFORCED_MS_MAX - 100;
+
 /** `audited`: the target as it was judged before, where something was waited for since; it has to be the same still. */
 function partsOf(
   session: LiveSession,
   planned: PlannedAction,
-  given: {
-    readonly actions: readonly AuditedAction[];
-    readonly surface: Surface | null;
-    /** Where a drag ends. */
-    readonly onto: Surface | null;
-    readonly rules: ActiveRules;
-    readonly audited: AuditTarget | null;
-  },
-): AuditedPart[] {
+  given: Omit<Given, "window"> & { readonly actions: readonly AuditedAction[] },
+): AimedPart[] {
   const { actions, surface, onto, rules, audited } = given;
   return actions.flatMap((action, number) =>
     contextsOf(session, planned, action, action.aim === "drop" ? onto : surface).map((found, rival) => {
       const isFirst = number === 0 && rival === 0;
       const context =
-        audited === null || !isFirst ? found : { ...found, target: audited, targetAtExecution: found.target };
-      const key = keyOf(session, context, rules);
-      const kept = session.audit.cache.find(key, context);
-      const isRival = rival > 0;
-      if (kept !== null) return { context, ...kept, isFromCache: true, isRival };
-      const judged = factsOf(context);
-      const part = { context, judged, verdict: judgeByRules(context, judged, rules), opinion: null, isRival };
-      session.audit.cache.keep(key, context, part);
-      return { ...part, isFromCache: false };
+        audited === null || !isFirst
+          ? found.context
+          : { ...found.context, target: audited, targetAtExecution: found.context.target };
+      return { part: judgedPart(session, context, rules, { isRival: rival > 0 }), at: found.at };
     }),
   );
 }
 
-const keyOf = (session: LiveSession, context: AuditContext, rules: ActiveRules): string =>
-  cacheKey(context, rules.version, session.policy.auditorModel.value === "on");
+/** `isSeen`: its text was read off the screen. */
+function judgedPart(
+  session: LiveSession,
+  context: AuditContext,
+  rules: ActiveRules,
+  { isRival = false, isSeen = false },
+): AuditedPart {
+  const key = keyOf(session, context, rules, isSeen);
+  const kept = session.audit.cache.find(key, context);
+  if (kept !== null) return { context, ...kept, isFromCache: true, isRival };
+  const judged = isSeen ? asRead(factsOf(context)) : factsOf(context);
+  const part = { context, judged, verdict: judgeByRules(context, judged, rules), opinion: null, isRival };
+  session.audit.cache.keep(key, context, part);
+  return { ...part, isFromCache: false };
+}
+
+const keyOf = (session: LiveSession, context: AuditContext, rules: ActiveRules, isSeen = false): string =>
+  cacheKey(context, `${rules.version}${isSeen ? " seen" : ""}`, session.policy.auditorModel.value === "on");
 
 function pointOf(session: LiveSession, planned: PlannedAction, { windows }: Observed): { x: number; y: number } | null {
   const target = targetRectangle(planned, windows, session.screen);

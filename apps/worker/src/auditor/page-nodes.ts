@@ -77,6 +77,12 @@ export function labelOf(at: PageNode): string {
   return within === "" ? short(node.description || node.help) : within;
 }
 
+/** All that it says of what it shows. */
+export const textOf = ({ node }: PageNode): string =>
+  [node.name, node.text, node.placeholder, node.attributes?.placeholder ?? "", node.selected, node.labelledBy].join(
+    " ",
+  );
+
 export const targetOf = (at: PageNode): AuditTarget => ({ role: roleOf(at), text: labelOf(at) });
 
 /** As `targetOf`, of an element as it was when the action was planned. */

@@ -1,4 +1,4 @@
-import type { GreyFrame } from "@deskfleet/anchors";
+import type { Area, GreyFrame } from "@deskfleet/anchors";
 import type { ContentPictures, FrameInfo, RpcFrame } from "@deskfleet/contracts";
 import { fillRectangles, rectanglesInFrame } from "@deskfleet/desktop";
 import type { ContentRules } from "@deskfleet/gates";
@@ -6,10 +6,11 @@ import { greyOf } from "../../anchors/pictures.ts";
 import { readTextExtents, readVisibleTexts } from "../../sessions/executor-control.ts";
 import type { LiveSession } from "../../sessions/live-session.ts";
 import { within } from "../../within.ts";
+import { meet } from "./changed-parts.ts";
 import { type ReadScreen, ScreenWords } from "./screen-words.ts";
 import { type Mask, secretsOfWords } from "./secrets-of-words.ts";
 import { secretsOfTexts } from "./shown-texts.ts";
-import { decodeScreen, makeFrame } from "./whole-screen.ts";
+import { decodeScreen, makeFrame, type WholeScreen } from "./whole-screen.ts";
 
 export type GuardedSession = Pick<LiveSession, "id" | "screen" | "policy" | "content" | "services" | "desktop">;
 
@@ -50,13 +51,7 @@ class ScreenGuard {
     mode: Exclude<ContentPictures, "fields">,
   ): Promise<{ readonly payload: Buffer; readonly masked: FrameInfo["masked"]; readonly rules: ContentRules | null }> {
     const { screen } = session;
-    const whole = await decodeScreen(payload, raw, screen);
-    // Before anything else looks.
-    fillRectangles(
-      whole.picture,
-      rectanglesInFrame(raw.secureRegions, { ...screen, region: { x: 0, y: 0, ...screen } }),
-    );
-    const grey = await greyOf(whole.picture);
+    const { whole, grey } = await decoded(session, raw, payload);
     // Asked now, so that it is there when the rest was read.
     void this.#shownSecrets(session, grey);
     const read = mode === "hold" ? await this.#words.read(grey, HOLD_MS_MAX) : this.#words.known(grey);
@@ -69,6 +64,31 @@ class ScreenGuard {
       ...read.unread.map((part) => ({ kind: UNREAD, ...part })),
     ];
     return { ...(await makeFrame(whole, masks, raw, screen)), rules: shown === null ? null : rules };
+  }
+
+  /**
+   * A part of the screen as a frame would show it but for what is read on it, from its corner; and its words, where all of them are known
+   * already (null: not all are). @throws FleetError `content.withheld`: what came is no picture of the whole screen
+   */
+  async partOf(
+    session: GuardedSession,
+    raw: RpcFrame,
+    payload: Buffer,
+    area: Area,
+  ): Promise<{ readonly part: GreyFrame; readonly words: ReadScreen["words"] | null }> {
+    const { grey } = await decoded(session, raw, payload);
+    const { words, unread } = this.#words.known(grey);
+    const isKnown = !unread.some((one) => meet(one, area));
+    const inside = words.filter((word) => meet(word, area));
+    const { x, y, width, height } = area;
+    const rows = Array.from({ length: height }, (_, row) => {
+      const start = (y + row) * grey.width + x;
+      return grey.data.subarray(start, start + width);
+    });
+    return {
+      part: { width, height, data: Buffer.concat(rows) },
+      words: isKnown ? inside.map((word) => ({ ...word, x: word.x - x, y: word.y - y })) : null,
+    };
   }
 
   /** To be told of each frame that is answered. `rules`: those that all of it was masked by; null: not all of it was. */
@@ -114,6 +134,17 @@ class ScreenGuard {
       this.#found = { words, rules, masks: secretsOfWords(words, rules) };
     return this.#found.masks;
   }
+}
+
+/** With secure regions filled, before anything else looks. */
+async function decoded(
+  { screen }: GuardedSession,
+  raw: RpcFrame,
+  payload: Buffer,
+): Promise<{ readonly whole: WholeScreen; readonly grey: GreyFrame }> {
+  const whole = await decodeScreen(payload, raw, screen);
+  fillRectangles(whole.picture, rectanglesInFrame(raw.secureRegions, { ...screen, region: { x: 0, y: 0, ...screen } }));
+  return { whole, grey: await greyOf(whole.picture) };
 }
 
 const guards = new WeakMap<object, ScreenGuard>();
