@@ -35,6 +35,9 @@ const PAGES: Readonly<Record<string, string>> = {
     <button style="font:italic 18px cursive">Show photos</button>
     <button style="font:bold 15px monospace;background:#246;color:#fff;border:0;padding:12px">Show timetable</button>
     <button aria-label="Next page: bees in spring">Next page</button>
+    <p style="width:200px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis">Reading lamps with dimmable warm light</p>
+    <div style="background:#10141c;color:#cfd8e3;font:12px sans-serif">Zurück zur Übersicht <button style="text-transform:uppercase;letter-spacing:1px;background:#e51;color:#fff;border:0;font-size:11px">Details</button>
+    <button style="background:none;border:1px solid #456;color:#789">☰ Weiter</button></div>
     <p>More about <a href="#spring">bees in spring</a> and <a href="#autumn" aria-label="bees in autumn, chapter two">bees in autumn</a>.</p>`,
   others: `<p>冬天的时候，蜜蜂待在蜂巢里，互相取暖。</p><button>阅读更多</button> <button>查看照片</button>
     <p>ミツバチは冬の間、巣の中で温め合います。</p><button>続きを読む</button> <button>写真を見る</button>

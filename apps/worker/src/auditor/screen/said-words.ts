@@ -13,6 +13,8 @@ const SURE_AMONG_OTHERS_MIN = 90;
 /** Letters of a word that tells something. */
 const LETTERS_MIN = 3;
 const LETTERS_AMONG_OTHERS_MIN = 5;
+/** `dimm…`: what had no room. */
+const IS_CUT_SHORT = /(?:…|\.\.)\P{L}*$/u;
 const HAS_CASE_OF_WORDS = /^\P{L}*(?:\p{Lu}?\p{Ll}+|\p{Lu}+)\P{L}*$/u;
 /** Letters of a word of which one may be read wrongly. */
 const LETTERS_PER_ERROR = 4;
@@ -33,6 +35,7 @@ export function unsaidWords<W extends Word>(words: readonly W[], said: string): 
     return !tokensOf(word.text).every((token) => {
       if (token.length < LETTERS_MIN) return true;
       if (isAmong(token, all)) return true;
+      if (IS_CUT_SHORT.test(word.text) && known.some((whole) => whole.startsWith(token))) return true;
       // One word that was read as two.
       const beside = [words[at - 1], words[at + 1]].map((other) => tokensOf(other?.text ?? "").join(""));
       const [before, after] = beside as [string, string];

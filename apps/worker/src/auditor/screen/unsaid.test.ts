@@ -23,6 +23,7 @@ describe("a word that is read is said by accessibility", () => {
     ["with one letter of four wrong", "tirnetable Contlnue conlinue", "timetable continue"],
     ["split in two", "time table", "Show timetable"],
     ["joined of two", "Showphotos", "Show photos"],
+    ["cut short", "Reading lamp dimm...", "Reading lamp, dimmable"],
     ["shorter than what tells something", "go to it", "Close"],
     ["that is not surely read", "~Delete ~account", "Close"],
     ["that is a number or a key", "4929 X93-81-A || =", "Close"],
@@ -37,6 +38,7 @@ describe("a word that is read is said by accessibility", () => {
     ["a short word with one letter changed", "Pay", "Say", ["Pay"]],
     ["a word that the letters of several would make", "Pay", "Help a young bee", ["Pay"]],
     ["a word within another", "Order", "Bordered photos", ["Order"]],
+    ["a beginning that is a word of its own", "Pay", "Payload", ["Pay"]],
     ["one without anything said", "Delete account", "", ["Delete", "account"]],
     ["surely read Latin words among others", "Delete account", "阅读更多", ["Delete", "account"]],
   ])("%s is not", (_what, seen, said, words) => {
