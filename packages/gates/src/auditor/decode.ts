@@ -29,28 +29,76 @@ function collect(text: string, depth: number, found: Set<string>): void {
 
 /** Letters of some script make up most of it. */
 function isReadable(text: string): boolean {
-  if (text.length < 3 || text.includes("\ufffd")) return false;
-  const letters = text.match(/[\p{L}\p{N}\s.,:;!?'"-]/gu)?.length ?? 0;
-  return letters >= 0.85 * [...text].length && !/[\x00-\x08\x0e-\x1f]/.test(text);
+  if (text.length < 3 || text.includes("\ufffd") || /[\x00-\x08\x0e-\x1f]/.test(text)) return false;
+  const signs = text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
+  const others = text.match(/[^\p{L}\p{N}\s.,:;!?'"-]/gu)?.length ?? 0;
+  return signs - others >= 0.85 * signs;
 }
 
 function* base64(text: string): Generator<string> {
   // Lines of one block are joined first, so that a break in the middle hides nothing.
-  const joined = text.includes("\n")
+  const joined = hasBrokenBlock(text)
     ? text.replace(/(?<![A-Za-z0-9+/])([A-Za-z0-9+/]{16,})\r?\n(?=[A-Za-z0-9+/]{4})/g, "$1")
     : text;
-  for (const [run] of joined.matchAll(/[A-Za-z0-9+/_-]{8,}={0,2}/g)) {
+  for (let at = 0; at < joined.length; ) {
+    const from = at;
     // An ordinary word: what is written in blanks and letters always has capitals inside.
-    if (/^[A-Z]?[a-z]+$/.test(run)) continue;
-    const decoded = fromBase64(run);
-    if (decoded !== null) yield decoded;
+    let isWord = true;
+    let sixth = sixthAt(joined, at);
+    for (; sixth >= 0; sixth = sixthAt(joined, ++at))
+      if (sixth < SMALL_FROM || sixth >= SMALL_END) isWord &&= sixth < SMALL_FROM && at === from;
+    if ((!isWord || joined.charAt(at) === "=") && at - from >= BASE64_MIN) {
+      const decoded = fromBase64(joined, from, at);
+      if (decoded !== null) yield decoded;
+    }
+    if (at === from) at++;
   }
 }
-function fromBase64(run: string): string | null {
-  const clean = run.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
-  if (clean.length % 4 === 1) return null;
-  const bytes = Uint8Array.from(atob(clean), (sign) => sign.charCodeAt(0));
-  return fromUtf8(bytes);
+/** A line ends within what looks like base64. */
+function hasBrokenBlock(text: string): boolean {
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
+    const end = text.charAt(at - 1) === "\r" ? at - 1 : at;
+    if (/^[A-Za-z0-9+/]{16}$/.test(text.slice(Math.max(0, end - 16), end))) return true;
+  }
+  return false;
+}
+/** In characters: shorter runs are words. */
+const BASE64_MIN = 8;
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const [SMALL_FROM, SMALL_END] = [26, 52];
+const SIXTHS = new Int8Array(128).fill(-1);
+for (const [sixth, sign] of [...ALPHABET].entries()) SIXTHS[sign.charCodeAt(0)] = sixth;
+// The alphabet for addresses.
+SIXTHS["-".charCodeAt(0)] = ALPHABET.indexOf("+");
+SIXTHS["_".charCodeAt(0)] = ALPHABET.indexOf("/");
+/** What a sign stands for in base64, 0 to 63; -1 for none, and behind the end. */
+function sixthAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit < SIXTHS.length ? (SIXTHS[unit] as number) : -1;
+}
+
+/** Of most runs the first bytes are no text already. */
+function fromBase64(text: string, from: number, to: number): string | null {
+  if ((to - from) % 4 === 1) return null;
+  const bytes: number[] = [];
+  let bits = 0;
+  let count = 0;
+  for (let at = from; at < to; at++) {
+    bits = ((bits << 6) | sixthAt(text, at)) & 0xffff;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    const byte = (bits >> count) & 0xff;
+    if (!isOfText(byte, bytes.at(-1) ?? 0)) return null;
+    bytes.push(byte);
+  }
+  return fromUtf8(Uint8Array.from(bytes));
+}
+/** Whether a byte can stand behind another in readable UTF-8: no control character, and no beginning of a letter without its end. */
+function isOfText(byte: number, before: number): boolean {
+  if (before >= 0xc0) return byte >= 0x80 && byte < 0xc0;
+  if (byte < 0x80) return byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d);
+  return before >= 0x80 || (byte >= 0xc2 && byte <= 0xf4);
 }
 const utf8 = new TextDecoder("utf-8");
 const fromUtf8 = (bytes: Uint8Array): string => utf8.decode(bytes);
@@ -146,15 +194,18 @@ export function acrostic(text: string): string[] {
   return [capitals, lines].filter((word) => word.length >= 3);
 }
 
+const AS_ONE =
+  "as one|together|in (?:a row|one go|sequence|order)|continuous|without (?:the )?breaks?|zusammen|hintereinander|am stück|d'affilée|à la suite|ensemble|seguido|de corrido|juntas?|di seguito|insieme|em sequência|seguidas?|achter elkaar|samen|i följd|i ett|razem|po kolei";
+/** Without a word for reading before it. */
+const READ_ON = "连起来|连着读|连读|続けて読|つなげて|이어서|이어 읽|читать? (?:подряд|вместе|слитно)|подряд";
+const MAY_JOIN = new RegExp(`${AS_ONE}|${READ_ON}`, "iu");
+const JOINS = new RegExp(
+  `\\b(?:read|lies|lesen|lisez|lire|lea|leer|léase|leggi|leggere|ler|leia|lees|läs|læs|les|czytaj|čti)\\p{L}*\\b.{0,30}(?:${AS_ONE})|${READ_ON}`,
+  "iu",
+);
 /** Lines that the text tells to read as one, without what numbers them. */
 export function joinedLines(text: string): string[] {
-  if (
-    !/\n/.test(text) ||
-    !/\b(?:read|lies|lesen|lisez|lire|lea|leer|léase|leggi|leggere|ler|leia|lees|läs|læs|les|czytaj|čti)\p{L}*\b.{0,30}(?:as one|together|in (?:a row|one go|sequence|order)|continuous|without (?:the )?breaks?|zusammen|hintereinander|am stück|d'affilée|à la suite|ensemble|seguido|de corrido|juntas?|di seguito|insieme|em sequência|seguidas?|achter elkaar|samen|i följd|i ett|razem|po kolei)|连起来|连着读|连读|続けて読|つなげて|이어서|이어 읽|читать? (?:подряд|вместе|слитно)|подряд/iu.test(
-      text,
-    )
-  )
-    return [];
+  if (!text.includes("\n") || !MAY_JOIN.test(text) || !JOINS.test(text)) return [];
   const lines = text
     .split("\n")
     .map((line) => line.replace(/^\s*[^:：\n]{1,20}[:：]\s*|^\s*(?:\d+[.)]|[-*•])\s*/u, "").trim());
