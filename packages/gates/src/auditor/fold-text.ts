@@ -1,4 +1,5 @@
 import { latinLookAlike, mixesScripts } from "./confusables.ts";
+import { remembering } from "./remember.ts";
 
 /** Letters that Unicode does not take apart, and punctuation of several forms. */
 const FOLDS: Readonly<Record<string, string>> = {
@@ -42,13 +43,64 @@ const FOLDED_HAN = new RegExp(`[${[...HAN_FOLDS.keys()].join("")}]`, "g");
  * traditional characters; characters without a picture are taken out, letters written with tag characters become letters.
  */
 export function foldText(text: string): string {
-  if (/^[\x20-\x7e\n\t]*$/.test(text)) return text.toLowerCase();
-  return unmix(foldLetters(text));
+  if (!/[^\x20-\x7e\n\t]/.test(text)) return text.toLowerCase();
+  return unmix(foldAlone(text) ?? foldLetters(text));
 }
+
+const [ONE, SEVERAL, BOUND] = [1, 2, 3];
+/** By UTF-16 unit: whether it becomes one unit, none or several, or what its neighbours tell. 0 is not looked up yet. */
+const KINDS = new Uint8Array(0x10000);
+const BECOMES = new Uint16Array(0x10000);
+const buffer = new Uint16Array(4_096);
+
+/** As `foldLetters`, unit by unit, for texts in which none depends on those around it; else null. */
+function foldAlone(text: string): string | null {
+  let folded = "";
+  let length = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const kind = KINDS[unit] || kindOf(unit);
+    if (kind === BOUND) return null;
+    if (kind === ONE) buffer[length++] = BECOMES[unit] as number;
+    else {
+      const isPair = isSurrogate(unit);
+      const several = longer(isPair ? text.slice(at, at + 2) : text.charAt(at));
+      if (several === null) return null;
+      for (let index = 0; index < several.length; index++) buffer[length++] = several.charCodeAt(index);
+      if (isPair) at++;
+    }
+    if (length < buffer.length - LONGEST) continue;
+    folded += written(length);
+    length = 0;
+  }
+  return folded + written(length);
+}
+/** Spreading would go through an iterator. */
+const written = (length: number): string => Reflect.apply(String.fromCharCode, null, buffer.subarray(0, length));
+/** In units: no sign becomes more (U+FDFA is the longest). */
+const LONGEST = 32;
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xe000;
+
+function kindOf(unit: number): number {
+  const sign = String.fromCharCode(unit);
+  const folded = isSurrogate(unit) ? undefined : longer(sign);
+  const kind = folded === null ? BOUND : folded?.length === 1 ? ONE : SEVERAL;
+  if (kind === ONE) BECOMES[unit] = (folded as string).charCodeAt(0);
+  KINDS[unit] = kind as number;
+  return kind as number;
+}
+/** What a sign, one unit or a pair, becomes wherever it stands; null where that depends on its neighbours, and for half a pair. */
+const longer = remembering({ entriesMax: 4_000, charactersMax: 2 }, (sign: string): string | null => {
+  const folded = NEEDS_NEIGHBOURS.test(sign.normalize("NFKC")) ? null : foldLetters(sign);
+  return folded === null || NEEDS_NEIGHBOURS.test(folded) ? null : folded;
+});
+/** Marks that are not taken out, parts of Korean and Kirat Rai syllables, halves of pairs, and the Greek letter with a form for the end of a word. */
+const NEEDS_NEIGHBOURS =
+  /(?![\u0300-\u036f\u0489])\p{M}|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\u{16d63}-\u{16d6a}]|\p{Surrogate}|Σ/u;
 
 /** No language mixes Latin letters with Cyrillic, Greek or Armenian ones: such a word is meant to be read as a Latin one. */
 const unmix = (text: string): string =>
-  /[a-z][\u0370-\u058f]|[\u0370-\u058f][a-z]/.test(text)
+  /[\u0370-\u058f]/.test(text) && /[a-z][\u0370-\u058f]|[\u0370-\u058f][a-z]/.test(text)
     ? text.replace(/\p{L}+/gu, (word) => (mixesScripts(word) ? (latinLookAlike(word) ?? word) : word))
     : text;
 
