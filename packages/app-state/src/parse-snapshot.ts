@@ -90,6 +90,7 @@ function nodeOf(fields: z.infer<typeof NodeFields>): SnapshotNode {
     extents: fields.extents ?? null,
     actions: fields.actions ?? NO_STRINGS,
     extraActions: fields.extra_actions ?? NO_STRINGS,
+    keys: fields.keys ?? NO_STRINGS,
     text: fields.text ?? "",
     number: fields.value?.current ?? null,
     attributes: fields.attributes ?? null,

@@ -35,6 +35,8 @@ export const NodeFields = z.object({
   extents: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullish(),
   /** Raw action names, in order. */
   actions: Names,
+  /** Keys that do one of them, as the toolkit writes them (`b` of a web page's access key, `<Alt>f;<Alt>f;` of GTK). No line shows them. */
+  keys: Names,
   /** Display names that the collector adds (`Raise`, `Scroll Up`, `Expand`). */
   extra_actions: Names,
   /** Content of the Text interface. */
@@ -103,6 +105,7 @@ export interface SnapshotNode {
   readonly extents: Extents | null;
   readonly actions: readonly string[];
   readonly extraActions: readonly string[];
+  readonly keys: readonly string[];
   readonly text: string;
   /** Of the Value interface. */
   readonly number: number | null;

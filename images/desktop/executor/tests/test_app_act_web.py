@@ -50,6 +50,11 @@ class WebActTest(WebTest):
         self.assertFalse({"User", "Send", "Orders"} & set(texts), texts)
         self.assertNotEqual(plain["digest"], whole["digest"])
 
+    def test_an_access_key_is_told(self) -> None:
+        roots = self.client.do("get_app_state", pid=self.pid)["snapshot"]["roots"]
+        told = {node.get("name"): node["keys"] for root in roots for node in nodes_of(root) if "keys" in node}
+        self.assertEqual(told, {"Jump": ["j"]})
+
     def test_a_password_does_not_stay_on_the_clipboard(self) -> None:
         secret = self.tree.find("password text", "Pass")
         self.assertEqual(self.act("set_value", secret, value="pä\t55")["how"], "clipboard")

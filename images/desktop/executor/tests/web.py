@@ -22,7 +22,7 @@ PAGE = """<!doctype html><meta charset=utf-8><title>Orders TITLE</title><body st
 <div contenteditable aria-label=Rich role=textbox style="border:1px solid" oninput="rich.value=this.innerText">old</div>
 <div contenteditable aria-label=Letter role=textbox>see <a href="#no" onclick="log.value+='link '">this</a></div>
 <input type=hidden id=rich name=rich> <input type=hidden id=log name=log><button>Send</button></form>
-<a href="#jumped" onclick="log.value+='jump '">Jump</a> <button onclick="log.value+='once '" ondblclick="log.value+='twice '">Count</button>
+<a href="#jumped" accesskey=j onclick="log.value+='jump '">Jump</a> <button onclick="log.value+='once '" ondblclick="log.value+='twice '">Count</button>
 <div tabindex=0 role=button aria-label=Context oncontextmenu="log.value+='context ';return false">Context</div>
 <button disabled onclick="log.value+='disabled '">Off</button>
 <div style="height:120px;overflow:auto" aria-label=Box role=region tabindex=0

@@ -11,6 +11,8 @@ from typing import Any
 from ..atspi import Ref
 from ..dbus import RawReply, Reader, WireError
 
+#: Of one action.
+KEYS_MAX = 100
 #: Longer strings are cut: a text's start is shown, never all of it. Characters.
 STRING_MAX = 4_000
 #: Objects that are taken of a list, and the longest other answer that is read value by value, in bytes.
@@ -139,6 +141,12 @@ def actions(reply: RawReply | None) -> list[str] | None:
     """The names of `a(sss)`: name, description, key binding."""
     values = read(reply, "a(sss)")
     return [entry[0][:STRING_MAX] for entry in values[0]] if values else None
+
+
+def action_keys(reply: RawReply | None) -> list[str]:
+    """The keys that do one of the actions, as the toolkit writes them: `b` of a page's access key, `<Alt>f;<Alt>f;` of GTK."""
+    values = read(reply, "a(sss)")
+    return [entry[2][:KEYS_MAX] for entry in values[0] if entry[2].strip("; ")] if values else []
 
 
 def relations(reply: RawReply | None) -> dict[int, list[Ref]] | None:

@@ -200,6 +200,7 @@ def _action_count(node: Node) -> int:
 def _take(node: Node, what: str, reply: RawReply) -> None:
     if what == "actions":
         node.actions = answers.actions(reply)
+        node.keys = answers.action_keys(reply)
     elif what == "text":
         node.text = answers.text(reply)
     elif what == "attributes":

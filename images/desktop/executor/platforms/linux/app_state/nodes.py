@@ -39,6 +39,7 @@ class Node:
         "interfaces",
         "is_label",
         "is_made",
+        "keys",
         "labelled_by",
         "name",
         "parent_ref",
@@ -68,6 +69,7 @@ class Node:
         self.extents: tuple[int, int, int, int] | None = None
         self.actions: list[str] | None = None
         self.extra_actions: list[str] | None = None
+        self.keys: list[str] | None = None
         self.text: str | None = None
         self.characters = 0
         self.value: float | None = None

@@ -12,7 +12,7 @@ from .names import state_names
 from .nodes import Node
 
 #: Attributes that rules use; others are left out.
-ATTRIBUTES = ("text-input-type", "xml-roles", "placeholder", "placeholder-text", "column")
+ATTRIBUTES = ("text-input-type", "xml-roles", "placeholder", "placeholder-text", "column", "keyshortcuts")
 ACTIONS_MAX = 100
 
 
@@ -79,6 +79,8 @@ def _json(node: Node) -> dict[str, Any]:
         body["extents"] = list(node.extents)
     if node.actions:
         body["actions"] = node.actions[:ACTIONS_MAX]
+    if node.keys:
+        body["keys"] = node.keys[:ACTIONS_MAX]
     if node.value is not None and abs(node.value) < float("inf"):
         body["value"] = {"current": node.value}
     if node.attributes:
