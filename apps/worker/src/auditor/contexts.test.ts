@@ -28,7 +28,8 @@ function surface(children: Node[], more: { popup?: Node; unseen?: string[]; sele
     ...{ unseen: more.unseen ?? [], selected_text: more.selected },
   });
   const { unseen, selectedText } = snapshot;
-  return { windowTitle: "Cart - Browser", nodes: pageNodes(snapshot), unseen, selectedText, digest: "d" };
+  const { toolkit } = snapshot.app;
+  return { windowTitle: "Cart - Browser", nodes: pageNodes(snapshot), unseen, selectedText, toolkit, digest: "d" };
 }
 
 function contexts(id: string, params: Record<string, unknown>, seen: Surface | null, memory = new AuditMemory()) {
@@ -115,7 +116,14 @@ describe("the target under a point", () => {
   });
 
   it("is a window where nothing is told of it", () => {
-    const silent: Surface = { windowTitle: "Viewer", nodes: [], unseen: [], selectedText: "", digest: null };
+    const silent: Surface = {
+      windowTitle: "Viewer",
+      nodes: [],
+      unseen: [],
+      selectedText: "",
+      toolkit: "",
+      digest: null,
+    };
     expect(clickAt(20, 105, silent)).toMatchObject([
       { target: { role: "window", text: "Viewer" }, place: { url: "Viewer" }, page: { text: "Viewer", hidden: [] } },
     ]);

@@ -6,6 +6,7 @@ import { pointsOf } from "../sessions/map-coordinates.ts";
 import type { AuditedAction } from "./audit-action-of.ts";
 import { afterTabs, defaultButton, elementIn, focusedIn, rivalsAt, targetAt } from "./find-target.ts";
 import { isField, isShowing, labelOf, type PageNode, plannedTarget, roleOf, targetOf } from "./page-nodes.ts";
+import { pressedByKey } from "./pressed-by-key.ts";
 import { isInDocument, readPage, showsDocument } from "./read-page.ts";
 import type { Surface } from "./surface.ts";
 import { noContent, seenData, typedContent } from "./typed-content.ts";
@@ -62,14 +63,27 @@ export function contextsOf(
       { context: contextOf(session, audited, { action, link, target: null, at: null }, EMPTY_PAGE, ""), at: null },
     ];
   }
-  return aimsAt(planned, audited, surface).map((at) => {
-    const { place, page } = readPage(surface.nodes, at, surface);
-    const resolved = resolve(audited, at, surface, planned);
-    const text = surface.nodes.length === 0 ? { ...page, text: surface.windowTitle } : page;
-    const isPasswordTyped = fieldsTyped(surface, at, audited.text).some((field) => roleOf(field) === "password");
-    const context = contextOf(session, audited, { ...resolved, isPasswordTyped }, text, place);
-    return { context: audited.action === "copy" ? copying(context, surface) : context, at: resolved.at };
-  });
+  const { nodes: pressed, isSure } = pressedByKey(audited, surface);
+  const presses = pressed.map((at) => foundAt(session, planned, { ...audited, ...PRESS }, { at, surface }));
+  if (isSure && presses.length > 0) return presses;
+  const found = aimsAt(planned, audited, surface).map((at) => foundAt(session, planned, audited, { at, surface }));
+  return [...found, ...presses];
+}
+/** Whichever key it is. */
+const PRESS = { action: "click", text: null, does: null } as const;
+
+function foundAt(
+  session: Purposeful,
+  planned: PlannedAction,
+  audited: AuditedAction,
+  { at, surface }: { readonly at: PageNode | null; readonly surface: Surface },
+): Found {
+  const { place, page } = readPage(surface.nodes, at, surface);
+  const resolved = resolve(audited, at, surface, planned);
+  const text = surface.nodes.length === 0 ? { ...page, text: surface.windowTitle } : page;
+  const isPasswordTyped = fieldsTyped(surface, at, audited.text).some((field) => roleOf(field) === "password");
+  const context = contextOf(session, audited, { ...resolved, isPasswordTyped }, text, place);
+  return { context: audited.action === "copy" ? copying(context, surface) : context, at: resolved.at };
 }
 
 /** A step that only looked: what it showed goes into the ledger. */

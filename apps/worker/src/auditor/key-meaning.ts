@@ -41,6 +41,14 @@ export function keyMeaning(keys: readonly string[], options: { readonly isSuperC
   return { action: "key", does: names.join("+") };
 }
 
+/** The letter or digit of what is pressed with Alt alone, or Alt and Shift: `Alt_L+b`. Null: it is none. */
+export function accessKeyOf(does: string): string | null {
+  const names = does.split("+").map((name) => modifierOf(name.trim(), false));
+  const key = names.pop() ?? "";
+  const isAlt = names.includes("alt") && names.every((name) => name === "alt" || name === "shift");
+  return isAlt && /^[\p{L}\p{N}]$/u.test(key) ? key : null;
+}
+
 function modifierOf(name: string, isSuperControl: boolean): string {
   const key = name.toLowerCase();
   if (SUPER.has(key)) return isSuperControl ? "ctrl" : "super";

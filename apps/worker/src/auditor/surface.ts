@@ -14,12 +14,14 @@ export interface Surface {
   /** Texts of a page that are out of sight. */
   readonly unseen: readonly string[];
   readonly selectedText: string;
+  /** Of the program, as the snapshot names it; empty without a tree. */
+  readonly toolkit: string;
   /** Equal for equal trees; null without one. */
   readonly digest: string | null;
 }
 
 const titleOnly = ({ title }: Pick<WindowInfo, "title">): Surface => ({
-  ...{ windowTitle: title, nodes: [], unseen: [], selectedText: "", digest: null },
+  ...{ windowTitle: title, nodes: [], unseen: [], selectedText: "", toolkit: "", digest: null },
 });
 
 /**
@@ -43,8 +45,9 @@ export async function readSurface(pipe: Pipe, window: WindowInfo, since: Surface
   if (state.window.windowId !== window.id)
     throw new FleetError("action.failed", "The application shows another of its windows in front");
   const snapshot = parsed(state.snapshot);
-  const { unseen, selectedText } = snapshot;
-  return { windowTitle: window.title, nodes: pageNodes(snapshot), unseen, selectedText, digest: state.digest };
+  const { unseen, selectedText, app } = snapshot;
+  const { toolkit } = app;
+  return { windowTitle: window.title, nodes: pageNodes(snapshot), unseen, selectedText, toolkit, digest: state.digest };
 }
 
 function parsed(snapshot: unknown): Snapshot {
