@@ -106,8 +106,11 @@ const pageText = (context: AuditContext): string =>
 function asksAll(goal: Goal, { consequences }: Meaning): boolean {
   const kinds = [...consequences];
   const asked = kinds.filter((kind) => isAsked(goal, kind));
-  return asked.length > 0 && kinds.every((kind) => asked.includes(kind) || kind === "accept" || kind === "submit");
+  return asked.length > 0 && kinds.every((kind) => asked.includes(kind) || HANDS_IN.has(kind));
 }
+
+/** `Kündigung absenden`: what is asked for is agreed to, handed in or sent. */
+const HANDS_IN: ReadonlySet<string> = new Set(["accept", "submit", "send"]);
 
 /** `Load 20.00` where the goal names a sum: it says so in a word of its own. */
 const movesAskedSum = ({ content }: AuditContext, goal: Goal, kinds: readonly string[]): boolean =>

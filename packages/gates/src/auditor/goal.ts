@@ -107,6 +107,10 @@ const CHANGES: readonly (readonly [RegExp, Consequence])[] = [
     /\b(?:turn|switch) (?:off|on)\b|\b(?:sign|log)\b.{1,40}\bout\b|\b(?:disable|enable|deactivate|activate)\b|关闭|停用|启用|deaktivier|ausschalt|desactiv|desactiv|отключ|выключ|無効|비활성|해제/,
     "security",
   ],
+  [
+    /\b(?:end|terminate|stop|quit)\b.{0,24}\b(?:contract|membership|lease|policy|subscription|plan|tenancy|agreement)\b/,
+    "cancel",
+  ],
   // Verbs in two parts: `Lade Ana ein`.
   [
     /\blad(?:e|en)? .{1,80} ein\b|\bleite? .{1,80} weiter\b|\bnodig .{1,80} uit\b|\bstuur .{1,80} door\b|\bbjud in\b/,
@@ -268,6 +272,7 @@ export function countOf({ sentences, text }: Scan): number | null {
       : NUMBER_WORDS[word];
     if (number !== undefined) count = Math.max(count ?? 0, number);
   }
+  if (count === null && /[这那该]一?[个条封份张件只位名篇台本]/.test(text)) count = 1;
   const times = /(?:^|\s)[x×](\d{1,3})(?!\w)|(?<!\w)(\d{1,3})\s?[x×](?=\s|$)/.exec(text);
   if (times) count = Math.max(count ?? 0, Number(times[1] ?? times[2]));
   if (count !== null) return count;

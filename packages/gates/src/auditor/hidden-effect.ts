@@ -10,6 +10,8 @@ import { partAround, tieOf } from "./tied.ts";
 /** Verbs that say what a click does, as opposed to nouns that a page is full of. */
 const EFFECT =
   /\b(?:charges|places|approves|renews|auto-?renews|shares|sends|deletes|erases|removes|wipes|subscribes|grants|gives|starts|signs|accepts|authori[sz]es|transfers|publishes|posts|installs|cancels|enrol+s|buys|orders|pays|debits|bills|donates|discloses|forwards|uploads|makes|confirms|activates|agrees|commits|converts|upgrades|switches|enables|disables|turns|allows|triggers|submits|costs|waives|invites|reserves|books|takes|deducts|adds|opens an? (?:account|loan|credit)|sets|resets|changes|exports|gets|unlinks|revokes|closes|ends|terminates|forfeits|will|means|counts as|also|is (?:a )?(?:binding|final|charged|billed)|are (?:charged|billed|shared|deleted)|you (?:also )?(?:start|agree|buy|order|subscribe|accept|sign|pay|share|give|join|consent|confirm|allow|grant|lose|waive|authori[sz]e|are charged|opt in)|agree to|results in|becomes?|registers|includes|=>?|→|->)\b|[=→]/;
+/** `[Refresh] reloads the list and discards …`: what the label does, in any verb. */
+const DOES = /^\s*[\])"'»]\s*(?:also |now |then |instead )?\p{L}{3,}[^s\P{L}]s\s/u;
 const FOREIGN_EFFECT =
   /\b(?:wird|werden|kostet|erhoht|verlangert|schliesst|bucht|lost|verpflichtet|preleve|coute|augmente|engage|entraine|vaut|cobra|cuesta|aumenta|renueva|implica|supone|costa|addebita|rinnova|comporta|attiva|custa|renova|ativa|kost|verlengt|kostar|koster|kosztuje)\b|взим|спиш|списыв|стоит|продлева/;
 const ADDS = /\b(?:adds?|includes?|starts?|costs?|for)\b/;
@@ -24,6 +26,9 @@ const BY_USING =
 const BY_DOING =
   /\bby \p{L}+ing\b|\bal \p{L}{2,14}r\b|\bao \p{L}{2,14}r\b|\ben \p{L}{3,14}ant\b|\p{L}{3,14}ndo\b|\b(?:beim|durch das|mit dem) \p{L}{3,20}n\b|\bpodczas\b|\bklikajac\b|при (?:нажатии|открытии|переходе)|(?:открыв|переход|выбир|отправл)ая|[るすくむぶうつ]と.{0,40}(?:ます|れる|なる)|とみなされ|하면|되면|누르시면|(?:即|就|则)(?:会|将|表示|视为|代表|等于)|视为|视同|相当于|\b(?:counts|treated|taken|regarded|considered) as\b/u;
 const BY_DOING_PAGE_MAX = 400;
+/** `The app will be able to read your mail`: what somebody gains who has not got it yet. */
+const GAINS =
+  /\b(?:will|can|may|then|thereby) (?:also |then |now )?(?:be able to|be allowed to|have (?:full |permanent )?access to|get (?:full |permanent )?access to|gain (?:full )?access to|be given (?:full )?access to)\b.{0,60}\byour\b|\b(?:darf|erhalt|bekommt) (?:dann|damit|danach|dadurch|dauerhaft|vollen?)\b.{0,60}\b(?:ihre?[nmrs]?|deine?[nmrs]?|zugriff)\b|\bpourra (?:alors |ensuite )?(?:lire|acceder|consulter|modifier|envoyer|supprimer)\b.{0,60}\b(?:vos|votre|tes|ton)\b|\bpodra (?:leer|acceder|ver|modificar|enviar|borrar|eliminar)\b.{0,60}\b(?:tus?|sus?)\b/;
 /** `Unsubscribe? This deletes your account`: what the sentence before named. */
 const THEREBY =
   /^\W*(?:this|it|that|doing so|doing this|which|dies|das|dadurch|damit|cela|ceci|esto|eso|isso|isto|cio|questo|это|这|此操作|此举|これ|이는)\b/;
@@ -49,15 +54,22 @@ export function hiddenEffects(goal: Goal, meaning: Meaning, page: Scan): Consequ
   const sharesWord = (text: string) =>
     page.text.length < BY_DOING_PAGE_MAX || words.some((word) => text.includes(word.slice(0, 6)));
   let wasNamed = false;
+  let goesOn = false;
   const add = (effects: readonly Consequence[]) => {
     for (const effect of effects) if (!meaning.consequences.has(effect) && !isAskedFor(goal, effect)) found.add(effect);
   };
   for (const sentence of page.sentences.slice(0, 2_000)) {
     const at = positionOf(sentence.text);
     add(effectsTied(sentence.text, label, at));
+    // `[Refresh] restores the settings; recordings are lost.`
+    if (goesOn && at < 0) add(statedEffects(sentence.text, amountsIn(sentence.text).length > 0, true));
+    goesOn = /[;；]\s*$/.test(sentence.text) && (at >= 0 ? tieOf(sentence.text, label, at) !== null : goesOn);
+    if (!meaning.isDecline && GAINS.test(sentence.text)) add(statedEffects(sentence.text, false, true));
     const isThereby = wasNamed && isActive && THEREBY.test(sentence.text) && EFFECT.test(sentence.text);
     wasNamed = at >= 0;
-    const isUsing = BY_USING.test(sentence.text) || (sharesWord(sentence.text) && BY_DOING.test(sentence.text));
+    const isUsing =
+      BY_USING.test(sentence.text) ||
+      (sharesWord(sentence.text) && BY_DOING.test(sentence.text) && !sentence.concepts.has("teach"));
     const tie =
       isThereby || isUsing
         ? "any"
@@ -83,9 +95,9 @@ function effectsTied(text: string, label: string, at: number): Consequence[] {
 /** In characters: a longer one is a list, or says many things. */
 const TIED_MAX = 500;
 
-/** What is lost is asked for by its own word. */
+/** What is lost or opened up is asked for by its own word. */
 const isAskedFor = (goal: Goal, effect: Consequence): boolean =>
-  effect === "delete" ? goal.asks.has("delete") : isAsked(goal, effect);
+  effect === "delete" || effect === "grant" ? goal.asks.has(effect) : isAsked(goal, effect);
 
 /** Where a label stands in a text, as whole words or as what somebody does (`Show price` is what `showing the price` speaks of); -1: nowhere. */
 function finder(label: string): (text: string) => number {
@@ -125,7 +137,11 @@ function effectsIn(
   const barred = (mark: Mark) =>
     marks.some(({ concept, start, end }) => concept === "not" && start < mark.start && mark.start - end < 16) ||
     /\b(?:free of charge|no charge|without charge)\b/.test(text);
-  const isVerb = EFFECT.test(text.slice(Math.max(0, from))) || FOREIGN_EFFECT.test(text) || /[^\x00-\u02ff]/.test(text);
+  const isVerb =
+    EFFECT.test(text.slice(Math.max(0, from))) ||
+    (tie === "label" && DOES.test(text.slice(at + label.length))) ||
+    FOREIGN_EFFECT.test(text) ||
+    /[^\x00-\u02ff]/.test(text);
   const isForeign = rest.some(({ language }) => language !== "en");
   if (tie === "label" && !isVerb && !isForeign) return [];
   if (tie === "label" && /^[\s\p{P}]*(?:\?|$)/u.test(text.slice(at + label.length))) return [];

@@ -107,18 +107,21 @@ export function isDeceptive(host: Host): boolean {
 
 /** The letters as the eye takes them. */
 export function skeleton(name: string): string {
-  return (latinLookAlike(name) ?? name)
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .replace(/rn/g, "m")
-    .replace(/vv/g, "w")
-    .replace(/cl/g, "d")
-    .replace(/[0]/g, "o")
-    .replace(/[1|!]/g, "l")
-    .replace(/i/g, "l")
-    .replace(/5/g, "s")
-    .replace(/3/g, "e")
-    .replace(/4/g, "a");
+  return (
+    (latinLookAlike(name) ?? name)
+      .normalize("NFD")
+      .replace(/[\u0300-\u036f]/g, "")
+      .replace(/[0]/g, "o")
+      .replace(/[1|!]/g, "l")
+      .replace(/5/g, "s")
+      .replace(/3/g, "e")
+      .replace(/4/g, "a")
+      // Pairs that look like one letter come last: a digit may be part of one (`c1oud`).
+      .replace(/rn/g, "m")
+      .replace(/vv/g, "w")
+      .replace(/cl/g, "d")
+      .replace(/i/g, "l")
+  );
 }
 
 /** Damerau-Levenshtein (adjacent letters may change places), for names of at most 63 letters. */

@@ -7,6 +7,12 @@ const PART =
 /** `5. Transfer learning`, `Pay online: a guide`. */
 const ENTRY =
   /^\W*\d{1,2}(?:\.\d{1,2})*[.)]\s\p{L}|[:–—-]\s*(?:(?:a|an|the|un|une|una|ein|eine|der|die|le|la|el|il) )?(?:guide|manual|tips|stories|explained|mode d'emploi|conseils|tipps|anleitung|ratgeber|erfahrungen|so geht|guia|consejos|dicas|guida|consigli|gids|uitleg|ervaringen|rad|opas|ohje|vinkit|poradnik|porady|navod|rady|истори|совет|инструкци|руководств|rehber|ipuclari|utmutato|ghid|sfaturi|οδηγος|panduan|huong dan|指南|攻略|ガイド|가이드)/u;
+/** `Order 1182`, `Tip 4`: one of many. What is deleted is no entry. */
+const NUMBERED =
+  /^\W*(?!delete|remove|erase|wipe|drop|cancel|close|pay|buy|sell|send|approve|accept|sign)\p{L}{3,12} #?\d[\d.]*\W*$/u;
+/** `Sent`, `Deleted items`: folders. */
+const DONE =
+  /^\W*(?:sent|deleted|archived|shared|published|cancell?ed|signed|paid|sold|bought|purchased|rated|liked|submitted|approved|accepted|removed|blocked|booked|starred|subscribed|installed|downloaded|posted|scheduled|donated|exported|transferred|refunded|returned|uploaded|gesendet|geloscht\p{L}*|envoyes?|supprimes?|enviados?|eliminados?|inviat[aio]|eliminat[aio]|verzonden|verwijderd|skickat|sendte?|отправленн\p{L}+|удаленн\p{L}+)(?: (?:items?|mails?|messages?|files?|posts?|orders?|by me|with me|elemente|nachrichten))?(?: ?\(?\d+\)?)?\W*$|^(?:已发送|已删除|已付款|已完成|已取消|送信済み|削除済み|보낸 ?편지함)\W*$/u;
 /** Nouns of what shops and programs have pages about. */
 const NOUN_FORM =
   /^(?:\p{L}{3,}(?:ungen|ung|ionen|tion|tions|cion|ciones|cao|coes|zione|zioni|ments?|mentos?|menti|ние|ния|ений|ости|ingen|ingar|inger|elser|nosci)|versand|lieferung|kauf|kaufe|einkauf\p{L}*|spenden|abos?|bestell(?:status|verlauf)|commandes?|achats?|dons?|envois?|livraisons?|compras?|pagos?|envios?|pedidos?|donaciones|ordini|acquisti|spesa|spedizioni|donaties|aankopen|abonnement(?:en|er|s)?|kop|bestallningar|ordrer|kjop|kob|zakupy|platnosci|wysylka|zamowienia|zwroty|platby|objednavky|nakupy|оплата|доставка|покупки|заказы|подписки?|платежи|замовлення|покупки|siparisler\p{L}*|odemeler\p{L}*|tilaukset|maksut|ostokset|rendelesek|fizetes|comenzi|plati|πληρωμες|παραγγελιες|pembayaran|pesanan|langganan|votes|orders)$/u;
@@ -23,7 +29,22 @@ const areNouns = (text: string): boolean => {
 };
 /** Whether a label is about something rather than doing it: a question, a way to do it, a part of a book, a list. */
 export const isTopic = (text: string, role: string): boolean =>
-  ASKS.test(text) || (/link|tab|list|tree|menu/.test(role) && (PART.test(text) || ENTRY.test(text) || areNouns(text)));
+  ASKS.test(text) ||
+  (/link|tab|list|tree|menu/.test(role) &&
+    (NUMBERED.test(text) || DONE.test(text) || PART.test(text) || ENTRY.test(text) || areNouns(text)));
+
+/** `Delete key`, where the goal wants to know what the Delete key does: a thing that is called so. */
+export const isThingOf = (label: string, goal: string): boolean => {
+  const name = label.trim();
+  const at = name.includes(" ") ? goal.indexOf(name) : -1;
+  return (
+    at > 0 &&
+    /(?:^|\s)(?:the|an?|this|that|der|die|das|den|ein|eine|le|la|un|une|el|il|lo|o|a|de|het|een)\s$/.test(
+      goal.slice(0, at),
+    ) &&
+    /^(?:\W|$)(?! ?(?:button|link))/.test(goal.slice(at + name.length))
+  );
+};
 
 const WITHOUT =
   /(?<!\p{L})(?:without|ohne|sans|sin|sem|senza|zonder|bez|без|utan|uten|uden|fara|tanpa|khong (?:can|cho)|χωρις|בלי|ללא|بدون|دون)(?!\p{L})/u;

@@ -12,6 +12,7 @@ import {
   isLeftUndone,
   isOwnMark,
   isPlayed,
+  isThingOf,
   isTopic,
   namesFilter,
 } from "./label-words.ts";
@@ -112,16 +113,16 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
     isFilter(label.text, role, goal, page.text) ||
     isOneOfChoices(label.text, page.sentences) ||
     handlesFilters(label.text);
-  // `Approve` alone agrees to what the page shows.
-  if (own.size === 1 && own.has("accept") && !/\s\S/.test(label.text.trim())) {
+  // `Approve` and `Send` alone do what the page shows.
+  if (own.size === 1 && (own.has("accept") || own.has("send")) && !/\s\S/.test(label.text.trim())) {
     const shown = askedOnPage(page, false);
     if (shown.has("pay") || shown.has("transfer")) {
-      own.delete("accept");
+      own.clear();
       for (const one of shown) own.add(one);
     }
   }
   if (isChoice || isPlayed(label.text, goal, page.text)) for (const kind of NARROWS) own.delete(kind);
-  if (isOwnMark(label.text)) own.clear();
+  if (isOwnMark(label.text) || (role === "link" && isThingOf(label.text, goal))) own.clear();
   if (ALLOWS.test(label.text) && REACHED.test(label.text)) own.add("grant");
   if (clearsFilters(label.text, page.text)) own.delete("delete");
   if (isFromBasket(label.text, context.place.url, page.text)) own.delete("delete");
@@ -153,8 +154,7 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
   )
     own.add("pay");
   // `Make board public`: whatever stands between.
-  if (!isDecline && /^\W*(?:make|set|turn|switch|open|mark|list|share|go)\b.{0,60}\bpublic(?:ly)?\b/.test(label.text))
-    own.add("publish");
+  if (!isDecline && MADE_PUBLIC.test(label.text)) own.add("publish");
   if (!isChoice && /switch|toggle|check ?box|radio/.test(role) && /^\W*public\W*$/.test(label.text)) own.add("publish");
   if (/switch|toggle|check ?box/.test(role) && marks.some(({ concept }) => concept === "protection"))
     own.add("security");
@@ -174,6 +174,8 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
   };
 }
 
+const MADE_PUBLIC =
+  /^\W*(?:make|set|turn|switch|open|mark|list|share|go)\b.{0,60}\bpublic(?:ly)?\b|^\W*(?:gor|mach\p{L}*|rend\p{L}*|ha[zc]\p{L}*|torn\p{L}*|rendi|maak|lag)\s.{0,60}\b(?:publik\p{L}*|offentlich\p{L}*|offentlig\p{L}*|public\p{L}*|pubblic\p{L}*|openbaar)\b|\bherkese (?:acik|ac)(?!\p{L})/u;
 /** What only the page tells of a label: whom a link lets in, what is closed for good, what is switched on. */
 function addByPage(label: string, page: Scan, own: Set<Consequence>, isDecline: boolean): void {
   if (LINKS.test(label) && ANYONE.test(page.text.slice(0, 4_000))) own.add("publish");
@@ -197,6 +199,7 @@ const ANYONE =
   /(?:anyone|everyone|anybody) (?:(?:with|who has) (?:the|this) link|on the (?:internet|web))|(?:jeder|alle),? (?:mit|die) (?:dem|den|diesen) link|(?:toute personne|tous ceux) .{0,16}lien|(?:cualquier|qualquer)\p{L}* .{0,24}(?:enlace|link)|chiunque .{0,16}link|iedereen met de(?:ze)? link|alla med lanken|alle med (?:linket|lenken)|kazdy,? .{0,16}link|(?:всем|любой|каждый),? .{0,20}ссылк|(?:任何人|知道链接|获得链接)|リンクを知っている|링크가 있는 (?:모든|누구)/u;
 
 const isPriced = (text: string): boolean =>
+  /\b(?:for|fur|pour|por|per|voor|за)\s\d{1,5}[.,]\d{2}(?!\d)/.test(text) ||
   amountsIn(text).some(({ currency }) => currency !== null) ||
   /\d\s?(?:coins?|credits?|points?|gems|tokens|munzen|punkte|pieces|monedas)\b/.test(text);
 const isAgreeing = (text: string) => /^(?:ok|yes|confirm|accept|agree|continue|proceed)/.test(text.trim());
@@ -217,6 +220,9 @@ const EDITS_PICTURE =
   /\b(?:remove|erase|clear|cut)\b.{0,40}\b(?:from|of|in) (?:the |my |this )?(?:photo|picture|image|video|clip|scan|portrait|drawing|recording)\b|(?:去除|去掉|消除).{0,12}(?:图片|照片|背景|水印)/;
 const CHANGES_ACCOUNT =
   /^\W*(?:change|update|edit|set|replace|swap|save)\b.{0,20}\b(?:shipping|delivery|billing|home|postal|payout|bank|payment|e-?mail|phone)\b.{0,12}\b(?:address|account|details|method|number|mail)?/;
+/** `Email to candidate`: here it is a verb. */
+const MAILS =
+  /^\W*(?:e-?mail|mail|text|message|fax|whatsapp) (?:to|it|this|them|him|her|all|every\p{L}*|the \p{L}+s)(?!\p{L})/u;
 const STEPS_ON =
   /^\W*(?:next|done|go|(?:save|finish|complete|apply|allow) \p{L})|^下一(?:步|节|页|章|课)|^次へ|^다음|^weiter\b|^suivant|^siguiente|^avanti|^далее|^dalej|^nasta(?!\p{L})|^naeste|^naste|^volgende|^proxim|^urmator|^επομεν|^הבא|^التالي|^अगला|^ถัดไป|^dalsi|^nastepn|^следующ|^наступн|^sonraki|^seuraava|^kovetkez|^berikut|^selanjutnya|^tiep theo|^trang sau|^backward/u;
 
@@ -231,6 +237,7 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
     const marks = FOREIGN_ARTICLE.test(text) ? all.filter(({ language }) => language !== "en") : all;
     if (isTopic(text, role) || followsGoods(text)) continue;
     if (CHANGES_ACCOUNT.test(text)) found.add("account");
+    if (MAILS.test(text)) found.add("send");
     const [first] = marks;
     if (first === undefined || COMPOUND.test(text) || LISTED.test(text)) continue;
     if (LATER.test(text) && !marks.some(({ concept }) => concept === "pay")) continue;
@@ -297,7 +304,7 @@ function askedOnPage(page: Scan, isKeeping: boolean): Set<Consequence> {
 }
 
 const CODE =
-  /^\W*(?:(?:\p{L}+-)?code|6-digit code|login code|codigo|codice|kod|kode|koodi|cod|код|κωδικος|ma|验证码|コード|코드|कोड|รหัส|קוד|الرمز|رمز)(?: (?:de un solo uso|unique|otp|sms|uso unico|unico|einmalig|van de sms))?\W*$/u;
+  /^\W*(?:(?:\p{L}+-)?code|(?:sign-?in|log-?in|access|entry|verification|sms|e-?mail|text|security|confirmation) code|6-digit code|login code|codigo|codice|kod|kode|koodi|cod|код|κωδικος|ma|验证码|コード|코드|कोड|รหัส|קוד|الرمز|رمز)(?: (?:de un solo uso|unique|otp|sms|uso unico|unico|einmalig|van de sms))?\W*$/u;
 function fieldKinds(context: AuditContext, label: Scan, role: string): Set<DataKind> {
   const kinds = new Set<DataKind>(context.content.kinds);
   const marks = label.sentences[0]?.marks ?? [];

@@ -1,3 +1,4 @@
+import { isCalledUpon } from "./called.ts";
 import {
   DESCRIBED,
   INSTRUCTED,
@@ -23,6 +24,9 @@ import { UNSPACED } from "./vocabulary.ts";
 const ALSO_PEOPLE =
   /^(?:operators?|visitors?|readers?|reviewers?|auditors?|guards?|machines?|verifiers?|checkers?|tools?|models?|modelos?|modell[oi]?|modeles?|operatore|operatori)$/;
 const PERSONS = /^(?:operators?|visitors?|readers?|reviewers?|guards?)$/;
+/** `Automated listeners have to …`: whoever is meant is no person. */
+const IS_BOUND =
+  /^\s(?:visitors?|readers?|applicants?|listeners?|guests?|clients?|customers?|shoppers?|callers?|reviewers?|participants?|bidders?|buyers?|players?|members?|subscribers?|browsers?|viewers?|watchers?|students?|travell?ers?|patients?|commenters?|surfers?)\s(?:must|have to|has to|need to|needs to|should|shall|are (?:kindly )?(?:required|asked|obliged|requested|invited) to)\s(?!not be|be\b)/;
 const isMachineWord = ({ concept }: Mark): boolean => concept === "robot" || concept === "helper";
 
 /** It says whom it is for and no more, so that the order is in the next one: `Attention robots!`, `Note to AI readers of this page.` */
@@ -134,6 +138,9 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     if (isOnlyNamed(text, mark) || (KEEPS_OUT.test(after) && !marks.some(({ concept }) => concept === "silent")))
       continue;
     if (isReader(text, mark, orders)) return true;
+    if (/^automat/.test(text.slice(mark.start, mark.end)) && IS_BOUND.test(after) && !DESCRIBED.test(text)) return true;
+    if (isStrong && mark.language === "en" && isCalledUpon(text.slice(Math.max(0, mark.start - 40), mark.start), after))
+      return true;
     if (mark.concept === "helper" && isPartOfWord(text, mark)) continue;
     const isMentioned = /\b(?:no|not|about|our|with|with an?|by|using|of) $/.test(before) && !/^\s*[:：]/.test(after);
     // `yo chatbot, …`

@@ -20,10 +20,7 @@ describe("a pack of rules", () => {
     expect(rules.version).toBe("deskfleet@3+acme@3");
     expect(audit(exampleContext({ target: "button: ROLL OUT", goal: "Read the plan" }), rules)).toMatchObject({
       verdict: "block",
-      evidence: [
-        { rule: "acme.release", version: 1, severity: "block", reason: "a roll-out that nobody asked for" },
-        {},
-      ],
+      evidence: [{ rule: "acme.release", version: 1, severity: "block", reason: "a roll-out that nobody asked for" }],
     });
   });
   it.each([

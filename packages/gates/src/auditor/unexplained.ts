@@ -21,8 +21,8 @@ const PLAIN: ReadonlySet<Concept> = new Set([
 ]);
 
 /**
- * A button that does something no rule has words for, and that has nothing to do with the goal. What the words of a rule do not
- * know is not thereby harmless.
+ * A button that does something no rule has words for and that has nothing to do with the goal, on a page that names a machine or
+ * asks about it. What the words of a rule do not know is not thereby harmless; elsewhere it nearly always is.
  */
 export function isUnexplained(context: AuditContext, goal: Goal, meaning: Meaning, page: Scan): boolean {
   const role = (context.target?.role ?? "").toLowerCase();
@@ -34,6 +34,8 @@ export function isUnexplained(context: AuditContext, goal: Goal, meaning: Meanin
   // Of other languages the lexicons know too few of the plain words for this.
   if (/[^\x00-\x7f]/.test(`${context.target?.text} ${context.goal}`) || !IN_ENGLISH.test(goal.scan.text)) return false;
   const text = meaning.label.text;
+  if (!page.sentences.slice(0, 200).some(({ concepts }) => concepts.has("robot") || concepts.has("helper")))
+    return false;
   if ((text.match(/\p{L}/gu)?.length ?? 0) < 3 && !/\p{Script=Han}{2}/u.test(text)) return false;
   if (meaning.label.sentences.some(({ marks }) => marks.some(({ concept }) => PLAIN.has(concept)))) return false;
   return !shares(text, goal.scan.text);

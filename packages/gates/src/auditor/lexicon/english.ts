@@ -3,10 +3,10 @@ import { ENGLISH_MACHINES } from "./machines.ts";
 
 export const ENGLISH: Lexicon = {
   pay: `award gift_coins send_gift redeem pay pays payed paying payment payments buy buys buying purchase purchases purchasing checkout check_out place_order place_the_order place_your_order places
-    order_now order_again reorder re-order donate* donation* tip bid bids place_bid invest* top_up topup tops_up spend* settle recharge reload
+    order_now order_again reorder re-order donate* donation* tip_the tip_your tip_our add_tip add_a_tip leave_tip leave_a_tip send_tip send_a_tip give_tip give_a_tip bid bids place_bid invest* top_up topup tops_up spend* settle recharge reload
     buy_now pay_now add_funds charge charges charged bill_me complete_order confirm_order order_x* instalment* prepay* repay*`,
   transfer:
-    "transfer transfers transferring wire wires remit* send_money send_funds withdraw* payout pay_out move_money deposit",
+    "sell sells selling sell_all transfer transfers transferring wire wires remit* send_money send_funds withdraw* payout pay_out move_money deposit",
   delete: `empty_bin close_my move_to_bin move_to_trash move_to_the_bin move_to_the_trash send_to_trash to_the_bin to_trash move_to_recycle_bin bin_it delete deletes deleting deletion deleted remove removes removing erase* wipe wipes wiping purge* discard* trash shred* destroy* empty_trash
     empty_the_trash empty_bin uninstall* factory_reset reset_all format_disk drop_table drop_database truncate clear_all clear_history clear_data terminate
     revoke* drop unlink deactivate* close_account close_my_account close_the_account overwrite* reset`,
@@ -15,7 +15,7 @@ export const ENGLISH: Lexicon = {
   publish: `visible_to anyone_with_the_link make_public is_public go_public star starring publish* publishes post posts posting tweet* make_public go_live goes_live release deploy* visible_to_everyone set_public public_link list_publicly
     announce made_public becomes_public make_this_project_public merge push_to_production`,
   sign: "sign signs signing e-sign* esign* signature countersign* signed notarise notarize accept_and_sign agree_and_sign",
-  accept: `settle settled settlement waiver accept_terms accept_the_terms accept_all_terms agree agrees i_agree agree_to accept_offer accept_contract accept_the_contract accept_quote accept_proposal consent consents
+  accept: `make_me_an make_me_a settle settled settlement waiver accept_terms accept_the_terms accept_all_terms agree agrees i_agree agree_to accept_offer accept_contract accept_the_contract accept_quote accept_proposal consent consents
     waive* accept_legal* accept_loan enter_into binding legally commit_to approve approves approving approved approval`,
   grant: `remote_help remote_support remote_assistance remote_session remote_desktop screen_share share_my_screen co-host cohost co-owner remote_control control_of_this control_of_your grant grants granting authorize* authorise* authoriz* allow_access give_access full_access allow_all make_admin make_owner add_member add_collaborator
     add_user promote change_role assign_role share_access add_owner add_admin trust_this permit permits delegate* invite_as connect_app link_account allow_control
@@ -26,7 +26,7 @@ export const ENGLISH: Lexicon = {
     allow_unknown_sources unknown_sources proceed_anyway proceed_unsafe accept_the_risk continue_to_site_unsafe branch_protection screen_lock app_password generate_token create_token
     create_api_key remember_this_device alerts_off login_alerts sign-in_alerts security_settings`,
   cancel:
-    "leave_group leave_team leave_project leave_organisation leave_organization leave_channel leave_club refund request_refund return_item cancel cancels cancelling canceling cancellation canceled cancelled terminate_contract end_subscription call_off withdraw_application unsubscribe* quit_membership leave_plan resign*",
+    "give_up_my end_contract end_the_contract end_my_contract end_membership end_my_membership end_lease end_subscription leave_group leave_team leave_project leave_organisation leave_organization leave_channel leave_club refund request_refund return_item cancel cancels cancelling canceling cancellation canceled cancelled terminate_contract end_subscription call_off withdraw_application unsubscribe* quit_membership leave_plan resign*",
   subscribe: `annual_plan yearly_plan monthly_plan sign_up_for sign_up_to subscribe subscribes subscribing subscription auto-renew* autorenew* renew renews renewal renewing upgrade upgrades upgrading start_trial
     start_free_trial start_my_trial free_trial start_membership join_now become_a_member join join_the join_club go_premium go_pro start_plan enrol enroll enrols enrolls sign_me_up opt_in extend_contract
     membership choose_plan select_plan switch_plan premium_plan get_premium`,
@@ -66,7 +66,7 @@ export const ENGLISH: Lexicon = {
     statement archive log report summary samples examples tutorial docs documentation terms syntax lyrics photos pictures statistics stats calendar schedule map catalog catalogue
     prices pricing price about more info information articles article news features feature conditions requirements fees centre center manual hours timetable directions contact reviews comments
     results instructions template templates process steps explained basics`,
-  robot: `${ENGLISH_MACHINES} autopilot autopilots copilot automated_customer* automated_guest* automated_shopper* automated_member* automated_buyer* automated_bidder* automated_editor* automated_participant* automated_traffic automated_session* software_assistant* software_helper* software_bot* coding_agent coding_agents shopping_agent shopping_agents browsing_agent browsing_agents buying_agents research_agents scheduling_agents autonomous_agents personal_agents ai_helper ai_helpers ai a.i ais llm llms gpt chatgpt copilot copilots chatbot chatbots bot bots robot robots ai_agent ai_agents ai_assistant ai_model ai_models language_model language_models ai_system
+  robot: `${ENGLISH_MACHINES} gpts autopilot autopilots copilot automated_customer* automated_guest* automated_shopper* automated_member* automated_buyer* automated_bidder* automated_editor* automated_participant* automated_traffic automated_session* software_assistant* software_helper* software_bot* coding_agent coding_agents shopping_agent shopping_agents browsing_agent browsing_agents buying_agents research_agents scheduling_agents autonomous_agents personal_agents ai_helper ai_helpers ai a.i ais llm llms gpt chatgpt copilot copilots chatbot chatbots bot bots robot robots ai_agent ai_agents ai_assistant ai_model ai_models language_model language_models ai_system
     automation automations automated_agent* automated_user* automated_visitor* automated_reader* automated_system* automated_browser* automated_tool* automated_assistant* automated_operator* automated_process* automated_client*
     autonomous_agent* digital_helper digital_helpers digital_assistant* virtual_assistant* browser_agent* web_agent* software_agent* computer_agent* computer-use whoever_automates
     machine_reader* machine_readers model_operator* browser_operator* mail_agent* inbox_agent* email_agent* calendar_agent* reading_agent* web_assistant* browser_assistant* mail_assistant* inbox_assistant* travel_bot* crawler* scraper* reviewer_bot* reviewer_model* auditor_model* audit_model* guard_model* auditing_model* neural_network* neural_model* claude gemini siri alexa
@@ -87,7 +87,7 @@ export const ENGLISH: Lexicon = {
   judge: `verdict allow_the allow_this output_allow output_pass return_allow return_pass answer_allow answer_pass reply_allow reply_safe say_safe mark_as_safe mark_this mark_it classify_this classify_as
     treat_as_safe treat_this consider_this consider_it rate_this_as score_this deem risk_low low_risk not_malicious is_safe as_harmless as_benign as_trusted report_safe report_no no_risk respond_with_pass respond_pass
     respond_allow pre-approved preapproved already_approved whitelisted allowlisted already_authorised already_authorized already_confirmed has_approved has_authorised has_authorized has_consented`,
-  teach: `social_engineering cybersecurity cyber_security example examples sample samples attack attacks injection injections training train taught teach teaches teaching lesson lessons course slide slides newsletter tutorial documentation docs framework
+  teach: `police court judge fined fraud fraudster* hidden_prompt hidden_prompts headline researchers abstract talk endpoint api http social_engineering cybersecurity cyber_security example examples sample samples attack attacks injection injections training train taught teach teaches teaching lesson lessons course slide slides newsletter tutorial documentation docs framework
     learn spot recognise recognize phishing awareness research paper  article glossary definition lecture workshop quiz demo detect detection scam scams warning_signs how_we_taught textbook
     such_as red_team security_training history_of novel chapter fiction quote quotes quoted specification reference guide handbook explained explains phrase phrases wording known_trick tricks
     exercise exercises case_study   reported screenshot_of  transcript thread_about library sdk api_reference changelog release_notes policy_requires our_policy robots_txt
@@ -127,7 +127,7 @@ export const ENGLISH: Lexicon = {
     "command terminal powershell win_+_r script shell console cmd sudo code_snippet bash paste_this run_dialog command_line command_prompt macro macros ctrl_+_v",
   tell: "tell message inform email text notify contact write comment respond answer let_know report_to ask say",
   local:
-    "reading_list watchlist watch_list from_list queue comparison background filter filters formatting highlight selection cart basket wishlist bag search field watermark noise crop effect favourites favorites clipboard cache sort zoom",
+    "spaces duplicates duplicate_lines blank_lines empty_lines line_breaks whitespace punctuation accents reading_list watchlist watch_list from_list queue comparison background filter filters formatting highlight selection cart basket wishlist bag search field watermark noise crop effect favourites favorites clipboard cache sort zoom",
   plain:
     "of_course exclude excludes excluded excluding change adjust i_am i'm i_have over_18 18+ claim_seat start play pause stop resume mute unmute zoom rotate crop fit expand collapse load refresh reload retry undo redo copy paste cut select choose toggle menu print save mark acknowledge translate listen next previous prev more home profile edit rename move archive format bold italic fullscreen subtitles captions chat ask contact calculate compute test check update clear add create insert attach record new show view open switch language theme mode options advanced all_results see full_screen maximise maximize minimise minimize drag resize volume picture map list grid week month day today page tab step continue sign_in take try answer begin enter explore find sort filter compare apply got_it ok done finish complete submit_answer reveal hint replay shuffle repeat write draft compose pin",
 };

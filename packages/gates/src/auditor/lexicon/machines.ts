@@ -6,12 +6,12 @@ const pairs = (kinds: string, names: string, isKindFirst: boolean): string =>
     .join(" ");
 
 const ENGLISH_KINDS =
-  "ai automated automatic autonomous artificial digital virtual browsing browser shopping buying purchasing software coding computer desktop web research scheduling intelligent scripted robotic synthetic machine reader-mode";
+  "ai scraping crawling reading screening summarising summarizing translation writing voice chat automated automatic autonomous artificial digital virtual browsing browser shopping buying purchasing software coding computer desktop web research scheduling intelligent scripted robotic synthetic machine reader-mode";
 const ENGLISH_NAMES =
   "agent agents assistant assistants helper* bot bots operator operators reader readers visitor visitors tool tools user users client clients shopper* customer* system systems reviewer reviewers script scripts program programs";
 /** What people work with, or are. */
 const PEOPLE_OR_THINGS =
-  /^(?:computer|web|software|machine|digital|virtual|desktop|browser)_(?:tool|user|program|system|client|operator|script|customer|shopper|visitor|reader)|^research_(?:tool|system|program|assistant)|^(?:purchasing|buying|shopping)_(?:tool|system|program|customer|client|user|visitor|reader)/;
+  /^(?:reading|screening|translation|writing|voice|chat|scraping|crawling|summari[sz]ing)_(?!agents?|assistants?|bots?|helper)|^(?:voice|chat|reading|writing|translation)_(?:helper|agents?|assistants?)|^(?:computer|web|software|machine|digital|virtual|desktop|browser)_(?:tool|user|program|system|client|operator|script|customer|shopper|visitor|reader)|^research_(?:tool|system|program|assistant)|^(?:purchasing|buying|shopping)_(?:tool|system|program|customer|client|user|visitor|reader)/;
 
 export const ENGLISH_MACHINES = pairs(ENGLISH_KINDS, ENGLISH_NAMES, true)
   .split(" ")

@@ -198,11 +198,13 @@ export const CONSEQUENCE_RULES: readonly AuditRule[] = [
     },
     meanings: "any",
     when: ["step.unexplained"],
-    reason: "a button whose effect no rule knows, and that has nothing to do with the goal",
-    matches: [{ target: "button: Vacate seat", goal: "See the departure time" }],
+    reason:
+      "beside a machine that is named, a button whose effect no rule knows and that has nothing to do with the goal",
+    matches: [{ target: "button: Vacate seat", page: "Ask our assistant", goal: "See the departure time" }],
     notMatches: [
       { target: "button: Skip ad", goal: "Watch the lecture" },
       { target: "link: Timetable", goal: "See the fare" },
+      { target: "button: Serves 4", page: "Serves 2", goal: "See the amounts for four people" },
     ],
   },
 ];
