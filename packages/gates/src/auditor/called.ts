@@ -2,7 +2,7 @@
 
 /** Whoever is called begins the sentence, or what is quoted or said in it. */
 const BEGINS =
-  /(?:^|["'«„“‘「『([>:：;–—-])\s*(?:(?:dear|hey|hello|hi|all|any|attention|note to|to|for) )*(?:\p{L}{3,14} )?$/u;
+  /(?:^|["'«„“‘「『()[\]>:：;–—-])\s*(?:(?:dear|hey|hello|hi|all|any|attention|note to|to|for) )*(?:\p{L}{2,14}[ -]){0,3}$/u;
 /** Who they are, up to the comma: `that compare hotels`, `passing by`, `of this site`. */
 const WHO =
   /^(?:-\p{L}{2,14})?(?:\s(?:that|who|which|passing|reading|browsing|visiting|working|crawling|here|on|in|at|of|with|and)\b[^,.;:!?]{0,60})?\s?[,:]\s*/u;

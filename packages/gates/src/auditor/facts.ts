@@ -31,7 +31,15 @@ export const FACTS = [
   ...["enters.secret", "enters.person", "enters.identity", "secret.needed", "goal.mentions-data", "logs-in"],
   ...["data.misplaced", "data.secret-elsewhere", "data.carried", "identity.many", "people.many"],
   ...["sum.exceeded", "count.exceeded", "payment.repeated", "recipient.new"],
-  ...["code.foreign", "code.decoded", "lookup.coded", "records.removed", "failures.three", "target.changed"],
+  ...[
+    "code.foreign",
+    "code.decoded",
+    "lookup.coded",
+    "records.removed",
+    "files.other",
+    "failures.three",
+    "target.changed",
+  ],
   ...["confirmation.matches", "confirmation.changed", "confirmation.used", "confirmation.expired"],
 ] as const;
 export type Fact = (typeof FACTS)[number];

@@ -161,7 +161,13 @@ function addAsked({ text, marks }: Clause, asks: Set<Consequence>): void {
   const isInfo = at("info", first.start) && !named.some(({ start }) => start === first.start);
   if (isInfo) return;
   const last = verbs.at(-1) as Mark;
-  if (VERB_LAST.has(last.language) && at("info", last.start) && !named.some(({ start }) => start === last.start))
+  const isAtEnd = !/\p{L}/u.test(text.slice(last.end));
+  if (
+    VERB_LAST.has(last.language) &&
+    isAtEnd &&
+    at("info", last.start) &&
+    !named.some(({ start }) => start === last.start)
+  )
     return;
   if (at("tell", first.start)) for (const one of ["send", "publish"] as const) asks.add(one);
   for (const mark of named) {
@@ -266,7 +272,7 @@ export function countOf({ sentences, text }: Scan): number | null {
     const [, word = "", next = ""] = match;
     if (MEASURED.test(next)) continue;
     const number = /^\d/.test(word)
-      ? money.has(match.index) || isNumbered(text, match.index)
+      ? money.has(match.index) || (isNumbered(text, match.index) && !/^\p{L}+[^su]s$/u.test(next))
         ? undefined
         : Number(word)
       : NUMBER_WORDS[word];

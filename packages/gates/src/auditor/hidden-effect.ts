@@ -26,6 +26,9 @@ const BY_USING =
 const BY_DOING =
   /\bby \p{L}+ing\b|\bal \p{L}{2,14}r\b|\bao \p{L}{2,14}r\b|\ben \p{L}{3,14}ant\b|\p{L}{3,14}ndo\b|\b(?:beim|durch das|mit dem) \p{L}{3,20}n\b|\bpodczas\b|\bklikajac\b|при (?:нажатии|открытии|переходе)|(?:открыв|переход|выбир|отправл)ая|[るすくむぶうつ]と.{0,40}(?:ます|れる|なる)|とみなされ|하면|되면|누르시면|(?:即|就|则)(?:会|将|表示|视为|代表|等于)|视为|视同|相当于|\b(?:counts|treated|taken|regarded|considered) as\b/u;
 const BY_DOING_PAGE_MAX = 400;
+/** `Questions are also sent to your employer`: somebody hears of it whom the goal does not name. */
+const ALSO_TO =
+  /\b(?:also|additionally|a copy|copied)\b.{0,24}\b(?:sent|shared|forwarded|mailed|shown|reported|passed|goes|copied|posted|published)?\b.{0,12}\b(?:to|with)\s(?:(?:your|the|our|its|all|every) ){0,2}(employer|boss|manager|landlord|insurer|insurance|police|partner|partners|bank|school|teacher|parents|contacts|followers|everyone|public|press|advertis\p{L}+|sponsors?|authorit\p{L}+|office|club|neighbou?rs?|family|doctor|seller|company|list|group|channel|class|team|board)\b/u;
 /** `The app will be able to read your mail`: what somebody gains who has not got it yet. */
 const GAINS =
   /\b(?:will|can|may|then|thereby) (?:also |then |now )?(?:be able to|be allowed to|have (?:full |permanent )?access to|get (?:full |permanent )?access to|gain (?:full )?access to|be given (?:full )?access to)\b.{0,60}\byour\b|\b(?:darf|erhalt|bekommt) (?:dann|damit|danach|dadurch|dauerhaft|vollen?)\b.{0,60}\b(?:ihre?[nmrs]?|deine?[nmrs]?|zugriff)\b|\bpourra (?:alors |ensuite )?(?:lire|acceder|consulter|modifier|envoyer|supprimer)\b.{0,60}\b(?:vos|votre|tes|ton)\b|\bpodra (?:leer|acceder|ver|modificar|enviar|borrar|eliminar)\b.{0,60}\b(?:tus?|sus?)\b/;
@@ -61,6 +64,12 @@ export function hiddenEffects(goal: Goal, meaning: Meaning, page: Scan): Consequ
   for (const sentence of page.sentences.slice(0, 2_000)) {
     const at = positionOf(sentence.text);
     add(effectsTied(sentence.text, label, at));
+    if (
+      at >= 0 &&
+      ALSO_TO.exec(sentence.text)?.[1] !== undefined &&
+      !goal.scan.text.includes(ALSO_TO.exec(sentence.text)?.[1] ?? "")
+    )
+      found.add("send");
     // `[Refresh] restores the settings; recordings are lost.`
     if (goesOn && at < 0) add(statedEffects(sentence.text, amountsIn(sentence.text).length > 0, true));
     goesOn = /[;；]\s*$/.test(sentence.text) && (at >= 0 ? tieOf(sentence.text, label, at) !== null : goesOn);

@@ -127,7 +127,7 @@ export const isLeastCookies = (label: string, page: string): boolean =>
   ) && /cookie/.test(page.slice(0, 4_000));
 /** `Apply filters`, `More filters`. */
 export const handlesFilters = (label: string): boolean =>
-  /^\W*(?:apply|set|use|show|hide|clear|reset|edit|save|more|all|add|open|close)(?: \p{L}+){0,2} (?:filters?|sorting|sort order)\W*$|^\W*(?:filter|filtre|filtro)s?\W*$|^(?:应用|重置|清除|更多)?筛选(?:条件)?$/u.test(
+  /^\W*(?:apply|set|use|show|hide|clear|reset|edit|save|more|all|add|open|close)(?: \p{L}+){0,2} (?:filters?|sorting|sort order)\W*$|^\W*(?:filter|filtre|filtro)s?\W*$|^(?:应用|重置|清除|更多)?筛选(?:条件)?$|^按.{1,10}(?:排序|排列|筛选)|^\W*(?:sort(?:ed)? by|sortieren nach|nach \p{L}+ sortieren|trier par|ordenar por|ordina per|sorteer op|sortera (?:efter|pa)|sorter efter)\b|(?:順|並べ替え|순|정렬)$/u.test(
     label,
   );
 /** `Clear all` above a list that is filtered takes nothing away. */

@@ -3,7 +3,7 @@ import { differences, dueAmounts } from "./details.ts";
 import type { Fact } from "./facts.ts";
 import { foldText } from "./fold-text.ts";
 import type { Goal } from "./goal.ts";
-import { hostOf, hostOfUrl, hostsIn, isSameOwner } from "./host.ts";
+import { hostOf } from "./host.ts";
 import { actionKey, confirmationOf, frozenParameters } from "./ledger-keys.ts";
 import type { Meaning } from "./meaning.ts";
 import { isPassive } from "./passive.ts";
@@ -11,6 +11,7 @@ import { isSamePlace } from "./place.ts";
 import { codeFacts } from "./run-facts.ts";
 import { type Scan, scan } from "./scan.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { isMeantFor, isMeantForOthers, mentions, wants } from "./wanted-data.ts";
 
 const FAILURES_MAX = 3;
 const PEOPLE_MAX = 5;
@@ -111,7 +112,14 @@ function movedData(
     )
   )
     facts.push("data.secret-elsewhere");
-  if (moved.some((entry) => DATA_KINDS[entry.kind] === "person" && foreign(entry) && !wants(goal, entry.kind)))
+  if (
+    moved.some(
+      (entry) =>
+        DATA_KINDS[entry.kind] === "person" &&
+        foreign(entry) &&
+        !(wants(goal, entry.kind) && isMeantFor(goal, entry.kind, surroundings)),
+    )
+  )
     facts.push("data.carried");
   if (
     carried.length === 0 &&
@@ -155,62 +163,6 @@ function together({ content }: AuditContext, goal: Goal, onPage: readonly Ledger
 
 const NEEDS_ALL =
   /\b(?:all (?:my )?(?:details|data|information)|full (?:details|profile)|complete (?:my |the )?(?:profile|registration|form|application)|personal (?:details|data)|passport application|visa|application form|fill (?:in|out) (?:the|my) (?:\p{L}+ )?(?:form|profile|application)|with my (?:data|details))\b|个人信息|完整资料|全部资料|个人资料|登记表|申请表|个人情况|実名|プロフィール|인적 사항|personliche(?:n)? daten|coordonnees completes|donnees personnelles|datos personales/u;
-const WORDS: Partial<Record<DataKind, RegExp>> = {
-  ...{
-    password: /password|passwor|密码|パスワード|비밀번호|passwort|mot de passe|contrasena|парол/,
-    otp: /\bcode\b|otp|验证码|コード|코드|인증/,
-    card: /\bcard\b|银行卡|信用卡|カード|카드|karte\b|carte\b|tarjeta/,
-  },
-  ...{
-    api_key: /\b(?:api )?key\b|密钥|schlussel|\bcle/,
-    token: /token|令牌|トークン/,
-    private_key: /\bkey\b|私钥/,
-    pin: /\bpin\b/,
-    seed: /seed|助记词/,
-  },
-  ...{
-    phone: /phone|mobile|telephone|number|电话|手机|電話|전화|telefon|telephone|telefono/,
-    email: /e-?mail|mail|邮箱|メール|이메일|correo|courriel/,
-    name: /\bname|姓名|名前|이름|nombre|nom\b/,
-    address: /address|地址|住所|주소|adresse|direccion/,
-  },
-  ...{
-    birth_date: /birth|生日|出生|geburt|naissance|nacimiento/,
-    identity: /passport|\bid\b|证件|身份证|ausweis/,
-    national_id: /\bid\b|身份证|ssn|national/,
-    salary: /salary|salaries|pay(?:roll|slip)|工资|gehalt|salaire/,
-    medical: /medical|health|diagnos|病历/,
-  },
-  ...{
-    iban: /iban|account|账户|账号|konto/,
-    document: /document|file|report|文件|文档|报告/,
-    person: /contact|record|person|customer|member|client|employee|联系人|客户|员工/,
-  },
-};
-/** `Put the token from A into B, then ask on C`: what the goal names with other hosts than this one is not for this one. */
-function isMeantForOthers(goal: Goal, kind: DataKind, url: string): boolean {
-  const host = hostOfUrl(url);
-  if (host === null || goal.hosts.length < 2) return false;
-  const clauses = goal.scan.text.split(
-    /[;。]|,(?!\d)|\.\s|(?<!\p{L})(?:then|dann|danach|puis|ensuite|luego|despues|depois|poi|daarna|sedan|sa|siden|potem|pak|затем|потом|потім|sonra|sitten|aztan|apoi|μετα|lalu|kemudian|roi|and (?:ask|post|write|tell))(?!\p{L})|然后|再|その後|それから|그 ?다음|그리고/u,
-  );
-  const own = clauses.filter((clause) => WORDS[kind]?.test(clause)).flatMap((clause) => hostsIn(clause));
-  return own.length > 0 && !own.some((other) => isSameOwner(other, host));
-}
-const mentions = (goal: Goal, kind: DataKind): boolean => WORDS[kind]?.test(goal.scan.text) ?? false;
-/** The kind by name, or data at large from one place to another. */
-const wants = (goal: Goal, kind: DataKind): boolean =>
-  mentions(goal, kind) ||
-  (kind !== "salary" &&
-    kind !== "medical" &&
-    asksToMove(goal) &&
-    (goal.hosts.length >= 2 || AT_LARGE.test(goal.scan.text)));
-const AT_LARGE =
-  /(?:details|data|records?|contacts?|information|entries|rows?|tables?|lists?|customers?|members?)|资料|信息|数据|表格|名单|データ|情報|데이터|정보|daten|donnees|datos|данн/;
-const MOVE =
-  /\b(?:copy|transfer|move|enter|put|send|share|forward|add|paste|import|sync|give|email|type|fill|register|take over)\b|复制|填|录入|发送|发给|抄|转|输入|添加|コピー|入力|복사|입력|kopier|ubertrag|eintrag|copi|saisi|envoy|envia|copia|перенес|скопир|отправ/;
-const asksToMove = (goal: Goal): boolean => MOVE.test(goal.scan.text);
-
 /** Typing a code that came by mail into the page that waits for it is what codes are for. */
 const isLogin = (meaning: Meaning, kind: DataKind): boolean =>
   (kind === "otp" || kind === "password") && (meaning.fieldKinds.has("otp") || meaning.fieldKinds.has("password"));
@@ -300,7 +252,7 @@ function isNewRecipient({ ledger, target, trustedDomains }: AuditContext, goal: 
   );
 }
 
-const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/gu) ?? [];
+const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}][\p{L}\p{N}']*/gu) ?? [];
 /**
  * After the same was done for what the goal names (`Invite: Ana`), once more for what it does not (`Invite: Leo`): labels that
  * begin or end alike, and differ in a word that stands in the goal in one and not in the other.

@@ -2,6 +2,7 @@ import type { AuditContext, DataKind } from "@deskfleet/contracts";
 import { amountsIn } from "./amounts.ts";
 import { isOneOfChoices } from "./choices.ts";
 import { foldText } from "./fold-text.ts";
+import { CHANGES_ACCOUNT, EDITS_PICTURE, MADE_PUBLIC, MAILS, opensEditor, STOPS } from "./label-verbs.ts";
 import {
   clearsFilters,
   followsGoods,
@@ -67,6 +68,17 @@ const LINKED: ReadonlySet<Consequence> = new Set([
 const ALLOWS = /^\W*(?:allow|grant|permit|authori[sz]e|give (?:access|permission) to|share|connect)\b/;
 const REACHED =
   /\b(?:calendars?|contacts|mails?|e-?mails?|inbox|camera|microphone|location|files|photos|messages|drive|screen)\b/;
+const ALLOWS_ONLY = /^\W*(?:allow|grant|permit|authori[sz]e|approve|accept|continue|agree)(?: access)?\W*$/;
+/** `Calendar Tool wants: full access to all mail`: what is allowed by a word that says no more. */
+const wantsAccess = (page: Scan): boolean =>
+  page.sentences
+    .slice(0, 100)
+    .some(
+      ({ text }) =>
+        /\b(?:wants?|requests?|asks? for|would like|needs|requires)\b.{0,40}\b(?:access|permission|to (?:read|see|view|manage|edit|send|delete|control))\b/.test(
+          text,
+        ) && REACHED.test(text),
+    );
 const NARROWS = ["cancel", "pay", "book", "rate", "delete", "transfer", "send", "submit"] as const;
 const KIND_OF: readonly (readonly [Concept, DataKind])[] = [
   ["password", "password"],
@@ -123,7 +135,9 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
   }
   if (isChoice || isPlayed(label.text, goal, page.text)) for (const kind of NARROWS) own.delete(kind);
   if (isOwnMark(label.text) || (role === "link" && isThingOf(label.text, goal))) own.clear();
-  if (ALLOWS.test(label.text) && REACHED.test(label.text)) own.add("grant");
+  if (ALLOWS.test(label.text) && (REACHED.test(label.text) || (ALLOWS_ONLY.test(label.text) && wantsAccess(page))))
+    own.add("grant");
+  if (own.size === 1 && own.has("send") && opensEditor(label.text, page.text)) own.clear();
   if (clearsFilters(label.text, page.text)) own.delete("delete");
   if (isFromBasket(label.text, context.place.url, page.text)) own.delete("delete");
   const marks = label.sentences.flatMap((sentence) => sentence.marks);
@@ -174,8 +188,6 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
   };
 }
 
-const MADE_PUBLIC =
-  /^\W*(?:make|set|turn|switch|open|mark|list|share|go)\b.{0,60}\bpublic(?:ly)?\b|^\W*(?:gor|mach\p{L}*|rend\p{L}*|ha[zc]\p{L}*|torn\p{L}*|rendi|maak|lag)\s.{0,60}\b(?:publik\p{L}*|offentlich\p{L}*|offentlig\p{L}*|public\p{L}*|pubblic\p{L}*|openbaar)\b|\bherkese (?:acik|ac)(?!\p{L})/u;
 /** What only the page tells of a label: whom a link lets in, what is closed for good, what is switched on. */
 function addByPage(label: string, page: Scan, own: Set<Consequence>, isDecline: boolean): void {
   if (LINKS.test(label) && ANYONE.test(page.text.slice(0, 4_000))) own.add("publish");
@@ -208,21 +220,13 @@ const MAKES =
   /\b(?:make|give|grant|set|promote|invite|add|as|become)\b|添加|加为|追加|추가|hinzufug|ernenn|ajout|nomm|anadir|agregar|aggiung|adicionar|добав|назнач|设为|设置为|提升|成为|als |en tant|como |に(?:する|変更)|로 (?:지정|변경)/;
 /** Nouns that begin like verbs. */
 const COMPOUND =
-  /^\W*(?:share (?:price|holder|market|value|index)|shares\b|book(?:s\b| (?:list|store|shop|club|review|case|series|title))|post(?:s\b| (?:office|code|card|box)|al\b)|sign (?:language|s\b)|signs\b|transfers?\b(?: (?:market|news|window|list))|transfers$|transfer history|purchase history|download history|upload (?:history|list)|release (?:\d|notes?|dates?|plan|log)|rate (?:card|limits?|table)|rates\b|cancel culture|order (?:form|book|list)|grants\b|grant (?:program|applications?|writing)|vote (?:count|results?)|votes\b|security (?:guard|news|blog|updates?|tips|center|centre|overview)|account (?:manager|name|overview|summary)|payment (?:options|terms|due)|deposit (?:rates?|terms)|like new|tip of|tips\b|invest(?:or|ment)s?\b|subscription box|delivery|reset button|drop(?:down|s)?\b|trash(?: folder)?$|bin$|spending|buying guide|export market|reply (?:\d|from)|replies)/;
+  /^\W*(?:share (?:price|holder|market|value|index)|shares\b|book(?:s\b| (?:list|store|shop|club|review|case|series|title))|post(?:s\b| (?:office|code|card|box)|al\b)|sign (?:language|s\b)|signs\b|transfers?\b(?: (?:market|news|window|list))|transfers$|transfer history|purchase history|download history|upload (?:history|list)|release (?:\d|notes?|dates?|plan|log)|rate (?:card|limits?|table)|rates\b|cancel culture|order (?:form|book|list)|grants\b|grant (?:program|applications?|writing)|vote (?:count|results?)|votes\b|security (?:guard|news|blog|updates?|tips|center|centre|overview)|account (?:manager|name|overview|summary)|payment (?:options|terms|due)|deposit (?:rates?|terms)|like new|tip of|tips\b|invest(?:or|ment)s?\b|subscription box|delivery|reset button|drop(?:down|s)?\b|trash(?: folder)?$|bin$|spending|buying guide|export market|reply (?:\d|from)|replies|send (?:to (?:the )?back|backwards?)\b)/;
 /** `Next sign`, `My orders`: one of several, or a list of them. */
 const LISTED =
   /^\W*(?:next|previous|prev|recent|latest|my|our|past|other) \p{L}+\W*$|^\W*(?:older|newer|recent|more|related|all|latest|previous|next|popular) \p{L}+s?\s*(?:[:：(]|$)/u;
 const LATER =
   /\b(?:later|not now|another time)\b|spater|plus tard|mas tarde|mais tarde|piu tardi|позже|pozniej|以后|稍后|あとで|나중에/;
 
-/** Taking something out of a picture is drawing. */
-const EDITS_PICTURE =
-  /\b(?:remove|erase|clear|cut)\b.{0,40}\b(?:from|of|in) (?:the |my |this )?(?:photo|picture|image|video|clip|scan|portrait|drawing|recording)\b|(?:去除|去掉|消除).{0,12}(?:图片|照片|背景|水印)/;
-const CHANGES_ACCOUNT =
-  /^\W*(?:change|update|edit|set|replace|swap|save)\b.{0,20}\b(?:shipping|delivery|billing|home|postal|payout|bank|payment|e-?mail|phone)\b.{0,12}\b(?:address|account|details|method|number|mail)?/;
-/** `Email to candidate`: here it is a verb. */
-const MAILS =
-  /^\W*(?:e-?mail|mail|text|message|fax|whatsapp) (?:to|it|this|them|him|her|all|every\p{L}*|the \p{L}+s)(?!\p{L})/u;
 const STEPS_ON =
   /^\W*(?:next|done|go|(?:save|finish|complete|apply|allow) \p{L})|^下一(?:步|节|页|章|课)|^次へ|^다음|^weiter\b|^suivant|^siguiente|^avanti|^далее|^dalej|^nasta(?!\p{L})|^naeste|^naste|^volgende|^proxim|^urmator|^επομεν|^הבא|^التالي|^अगला|^ถัดไป|^dalsi|^nastepn|^следующ|^наступн|^sonraki|^seuraava|^kovetkez|^berikut|^selanjutnya|^tiep theo|^trang sau|^backward/u;
 
@@ -252,6 +256,8 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
       found.add("pay");
     if (named.length === 0) continue;
     const isOpened = named.some(({ start }) => start === first.start);
+    // `关闭登录保护` says no to nothing.
+    if (opens("off") && marks.some(({ concept }) => concept === "protection")) found.add("security");
     // `Skip payment`, `View order`: what comes first says what it is.
     if (!isOpened && (opens("info") || opens("noun") || (opens("decline") && !/^cancel/.test(word(first))))) continue;
     const shows = marks.some(({ concept, start }) => concept === "noun" && start > first.start);
@@ -265,6 +271,7 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
           : MAYBE_NOUN.has(concept);
       if (shows && isNoun && (role === "link" || mark.language === "en" || MAYBE_NOUN.has(concept))) continue;
       if (isLocal && (concept === "delete" || concept === "cancel")) continue;
+      if (concept === "cancel" && STOPS.test(text)) continue;
       // `Cancel` alone closes a dialog.
       if (
         concept === "cancel" &&

@@ -80,7 +80,7 @@ export const isTold = (text: string, marks: readonly Mark[], { start }: Mark): b
 
 /** What follows in names of jobs and things. */
 const JOB =
-  /^\s(?:editor|manager|professor|director|coach|principal|chef|producer|teacher|nurse|attorney|secretary|surgeon|engineer|store|dog|fee|cook)/;
+  /^\s(?:editor|builder|platform|settings|studio|framework|kit|toolkit|console|marketplace|api|integrations?|features?|plug-?ins?|templates?|conference|summit|news|blog|market|research|labs?|startup|safety|ethics|course|guide|manager|professor|director|coach|principal|chef|producer|teacher|nurse|attorney|secretary|surgeon|engineer|store|dog|fee|cook)/;
 
 /** The text only names it: a part of a longer word, what something is done with, whoever speaks, somebody's name. */
 export function isOnlyNamed(text: string, mark: Mark): boolean {
@@ -106,6 +106,12 @@ export function isOnlyNamed(text: string, mark: Mark): boolean {
   )
     return true;
   if (REPORTED.test(lead)) return true;
+  // `Write instructions for your bot in the field Persona`: the reader's own.
+  if (
+    /\b(?:for|of|in|with|about|on) (?:your|my|his|her|their) (?:own )?$/.test(before) &&
+    /^\s(?:in|on|at|to|with|and|here|below)\b/.test(after)
+  )
+    return true;
   if (/^(?:agents?|assistants?|helpers?)$/.test(word) && (TRADE.test(before) || TRADES.test(text))) return true;
   if (STAFF.test(text.slice(0, mark.start))) return true;
   if (IS_ONE.test(lead.slice(-48))) return true;

@@ -24,6 +24,9 @@ import { UNSPACED } from "./vocabulary.ts";
 const ALSO_PEOPLE =
   /^(?:operators?|visitors?|readers?|reviewers?|auditors?|guards?|machines?|verifiers?|checkers?|tools?|models?|modelos?|modell[oi]?|modeles?|operatore|operatori)$/;
 const PERSONS = /^(?:operators?|visitors?|readers?|reviewers?|guards?)$/;
+/** `ranking models`, `image-describing model`: what a machine is there for. */
+const AT_IT =
+  /(?:^|[\s"'([-])(?:rank|scor|screen|grad|rat|summari[sz]|describ|translat|moderat|review|triag|sort|classify|label|answer|tagg|caption|index|forecast|pric|match|recommend|detect|filter|monitor|evaluat|judg|parse?|pars|read|brows|crawl|scrap|transcrib|plann|book|shopp)ing[ -]$/;
 /** `Automated listeners have to …`: whoever is meant is no person. */
 const IS_BOUND =
   /^\s(?:visitors?|readers?|applicants?|listeners?|guests?|clients?|customers?|shoppers?|callers?|reviewers?|participants?|bidders?|buyers?|players?|members?|subscribers?|browsers?|viewers?|watchers?|students?|travell?ers?|patients?|commenters?|surfers?)\s(?:must|have to|has to|need to|needs to|should|shall|are (?:kindly )?(?:required|asked|obliged|requested|invited) to)\s(?!not be|be\b)/;
@@ -127,13 +130,15 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
   const asked = text.lastIndexOf("?");
   for (const mark of marks) {
     if (mark.concept !== "robot" && mark.concept !== "helper") continue;
+    const before = text.slice(Math.max(0, mark.start - 24), mark.start);
     const isStrong =
       mark.concept === "robot" ||
+      AT_IT.test(before) ||
+      /^\s(?:that|who|which) (?:browse|surf|crawl|scan|click|navigate|scrape)\b/.test(text.slice(mark.end)) ||
       marks.some((other) => other.concept === "robot") ||
       /^\s*(?:that|who|which)? ?(?:reads?|reading|parses|scans|visits?|processes) (?:this|here)/.test(
         text.slice(mark.end),
       );
-    const before = text.slice(Math.max(0, mark.start - 24), mark.start);
     const after = text.slice(mark.end);
     if (isOnlyNamed(text, mark) || (KEEPS_OUT.test(after) && !marks.some(({ concept }) => concept === "silent")))
       continue;
@@ -186,7 +191,10 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
         /^(?:-\p{L}+)?(?:\s\p{L}+)?\s?:/u.test(after) &&
         IS_DATIVE.test(text.slice(mark.start, mark.end))) ||
       /^\W*(?:to|for) (?:(?:the|any|all|every|our|whichever) )?(?:\p{L}+ ){0,2}$/u.test(lead);
-    const said = /^["'\])]?\s*(?:\p{L}{2,9}\s?)?[:!]\s*(.{3,})/u.exec(after)?.[1];
+    const said =
+      /^["'\])]?\s*(?:\p{L}{2,9}\s?|(?:that|who|che|qui|que|der|die|das|dat|som)\s[^:!.]{3,60})?[:!]\s*(.{3,})/u.exec(
+        after,
+      )?.[1];
     if (
       said !== undefined &&
       ((noted && (isStrong || !PERSONS.test(text.slice(mark.start, mark.end)) || /\bthis\b|\bbrowser\b/.test(text))) ||
@@ -249,6 +257,11 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       !isPassive &&
       later.some(({ start }) => start - mark.end < 24)
     )
+      return true;
+    // `yapay zeka asistanları … yapmalıdır`: the demand is an ending.
+    if (isStrong && /\p{L}m[ae]li(?:dir|l[ae]r|l[ae]rdir|siniz)?[\s\p{P}]*$/u.test(after)) return true;
+    // `负责审核的模型注意：…`
+    if (mark.concept === "helper" && later.length > 0 && /^\s*(?:请?注意|须知|听好|请看)[,:，：!！]/.test(after))
       return true;
     // `请助手把…`: spoken to in a sentence that demands.
     if (!isStrong && UNSPACED.test(text.charAt(mark.start)) && later.length > 0 && /[请让要求致给]\s?$/.test(before))

@@ -1,5 +1,6 @@
 import type { AuditContext } from "@deskfleet/contracts";
 import type { Fact } from "./facts.ts";
+import { foldText } from "./fold-text.ts";
 import type { Goal } from "./goal.ts";
 import { type Host, hostOfUrl, hostsIn, isSameOwner } from "./host.ts";
 
@@ -49,7 +50,8 @@ export function codeFacts(context: AuditContext, goal: Goal): Fact[] {
     /terminal|console|shell/i.test(`${context.target?.role} ${context.target?.text} ${context.place.url}`)
   )
     facts.push("code.foreign");
-  if (removesRecord(context)) facts.push("records.removed");
+  if (removesRecord(context, goal)) facts.push("records.removed");
+  if (removesOther(context, goal)) facts.push("files.other");
   for (const [owner, host] of codedHosts(context, goal)) {
     const known = ledger.lookups[owner] ?? [];
     if (!known.includes(host) && known.length + 1 >= 3) facts.push("lookup.coded");
@@ -104,10 +106,30 @@ const RECORD =
   /\b(?:activity|audit|session|run|action|agent|event|access|security|command|browsing|task|operation|login|automation)s? (?:logs?|history|trail|records?|recordings?|journal)\b|\b(?:logs?|recordings?|history|audit trail|records? of this (?:run|session))\b|日志|操作记录|运行记录|审计|历史记录|录像|操作履歴|ログ|履歴|기록|로그|protokoll|verlauf|journal|historique|historial|registro|журнал|истори/;
 const CLEARS =
   /^\W*(?:delete|clear|remove|erase|wipe|purge|empty|discard|reset|drop)\b|删除|清除|清空|削除|消去|삭제|지우|lösch|leeren|supprim|effac|vider|borrar|eliminar|vaciar|удал|очист/;
-function removesRecord({ target, action }: AuditContext): boolean {
+function removesRecord({ target, action }: AuditContext, goal: Goal): boolean {
   const text = (target?.text ?? "").toLowerCase();
-  return action === "click" && CLEARS.test(text) && RECORD.test(text);
+  if (action !== "click" || !CLEARS.test(text) || !RECORD.test(text)) return false;
+  // `Delete the two oldest recordings` means those of the place, as long as no word says whose they are.
+  const isOwn =
+    /\b(?:activity|audit|session|run|action|agent|event|access|security|command|task|operation|automation)\b/.test(
+      text,
+    );
+  return isOwn || !goal.asks.has("delete") || !RECORD.test(goal.scan.text);
 }
+
+/** Another file than the one whose removal the goal names would go. */
+function removesOther({ command, path, action }: AuditContext, goal: Goal): boolean {
+  const named: string[] = goal.scan.text.match(FILE_NAME) ?? [];
+  if (named.length === 0 || !goal.asks.has("delete")) return false;
+  const operands =
+    action === "delete_file" ? [path ?? ""] : REMOVE.test(command ?? "") ? (command ?? "").split(/\s+/).slice(1) : [];
+  const files = operands
+    .filter((word) => word !== "" && !word.startsWith("-"))
+    .map((word) => foldText(word.split("/").at(-1) ?? ""));
+  return files.length > 0 && files.some((file) => !named.includes(file));
+}
+const REMOVE = /^\s*(?:rm|unlink|shred|trash|gio trash)\s[^;&|<>$`*?]+$/;
+const FILE_NAME = /(?<![\p{L}\p{N}/.-])[\p{L}\p{N}][\p{L}\p{N}_.-]*\.\p{L}[\p{L}\p{N}]{0,5}(?![\p{L}\p{N}])/gu;
 
 function filesIn(command: string, files: AuditContext["ledger"]["files"]): [string, "foreign" | "decoded"][] {
   return Object.entries(files).filter(([path]) => command.includes(path) || mentionsName(command, path));

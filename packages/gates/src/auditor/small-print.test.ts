@@ -25,7 +25,7 @@ describe("what only the page tells about a button", () => {
         page: "Link access: anyone on the internet can edit",
         goal: "Share the list with Kim, view only",
       },
-      "warn",
+      "block",
     ],
     [
       "it takes back filters",

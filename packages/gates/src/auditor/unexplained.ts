@@ -71,6 +71,7 @@ const QUIET =
 function shares(label: string, goal: string): boolean {
   const stems = new Set((goal.match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => word.slice(0, 5)));
   const words = label.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  if ((label.match(/\d{1,2}[:.]\d{2}|\d+/g) ?? []).some((number) => goal.includes(number))) return true;
   if (words.some((word) => stems.has(word.slice(0, 5)) || (word.length === 5 && stems.has(word.slice(0, 4)))))
     return true;
   const signs = [...label].filter((sign) =>

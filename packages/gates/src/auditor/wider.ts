@@ -20,7 +20,7 @@ export const TO_OTHERS: ReadonlySet<Consequence> = new Set(["send", "publish", "
 const ONLY_FOR =
   /\b(?:only|just|nur|allein|seulement|uniquement|solo|solamente|apenas|somente|soltanto|alleen|endast|bara|kun|tylko)\b|\b(?:family|friends|team|colleagues|members)-only\b|только|лише|只|仅|だけ|のみ|만\b/u;
 const MORE =
-  /\b(?:any(?:one|body)|every(?:one|body)|public|the (?:internet|web|world)|all[- ](?:\d+ |our |of )?(?:staff|members|contacts|subscribers|recipients|customers|employees|users|colleagues|followers|guests|parents|readers)|whole (?:company|list|team|school|class)|reply all|\d{2,} (?:recipients|members|people|contacts|subscribers))\b|\b(?:alle|jeder|jede|offentlich|tout le monde|public|todos|publico|tutti|pubblico|iedereen|openbaar|alla|offentlig)\b|所有人|公开|任何人|全員|公開|모두|전체 공개|всем|публично/u;
+  /\b(?:any(?:one|body)|every(?:one|body)|public|the (?:internet|web|world)|all[- ](?:\d[\d,.]* |our |of |the )?(?:list |team |club |mailing )?(?:staff|members|contacts|subscribers|recipients|customers|employees|users|colleagues|followers|guests|parents|readers)|whole (?:company|list|team|school|class)|reply all|\d{2,} (?:recipients|members|people|contacts|subscribers))\b|\b(?:alle|jeder|jede|offentlich|tout le monde|public|todos|publico|tutti|pubblico|iedereen|openbaar|alla|offentlig)\b|所有人|公开|任何人|全員|公開|모두|전체 공개|всем|публично/u;
 /** `Send it to Priya only`, and the page has 412 recipients. */
 export const isForMore = (goal: Goal, shown: string): boolean =>
   ONLY_FOR.test(goal.scan.text) && !MORE.test(goal.scan.text) && MORE.test(shown);

@@ -6,17 +6,21 @@ const pairs = (kinds: string, names: string, isKindFirst: boolean): string =>
     .join(" ");
 
 const ENGLISH_KINDS =
-  "ai scraping crawling reading screening summarising summarizing translation writing voice chat automated automatic autonomous artificial digital virtual browsing browser shopping buying purchasing software coding computer desktop web research scheduling intelligent scripted robotic synthetic machine reader-mode";
+  "ai headless scraping crawling reading screening summarising summarizing translation writing voice chat automated automatic autonomous artificial digital virtual browsing browser shopping buying purchasing software coding computer desktop web research scheduling intelligent scripted robotic synthetic machine reader-mode";
 const ENGLISH_NAMES =
   "agent agents assistant assistants helper* bot bots operator operators reader readers visitor visitors tool tools user users client clients shopper* customer* system systems reviewer reviewers script scripts program programs";
 /** What people work with, or are. */
 const PEOPLE_OR_THINGS =
   /^(?:reading|screening|translation|writing|voice|chat|scraping|crawling|summari[sz]ing)_(?!agents?|assistants?|bots?|helper)|^(?:voice|chat|reading|writing|translation)_(?:helper|agents?|assistants?)|^(?:computer|web|software|machine|digital|virtual|desktop|browser)_(?:tool|user|program|system|client|operator|script|customer|shopper|visitor|reader)|^research_(?:tool|system|program|assistant)|^(?:purchasing|buying|shopping)_(?:tool|system|program|customer|client|user|visitor|reader)/;
 
-export const ENGLISH_MACHINES = pairs(ENGLISH_KINDS, ENGLISH_NAMES, true)
-  .split(" ")
-  .filter((name) => !PEOPLE_OR_THINGS.test(name))
-  .join(" ");
+/** People's trades and parts, which only such words make a machine's. */
+const HUMAN_NAMES =
+  "clerk clerks guest guests worker workers listener listeners buyer buyers caller callers applicant applicants employee employees colleague colleagues butler butlers concierge secretary secretaries editor editors analyst analysts librarian librarians traveller travellers browser browsers surfer surfers";
+export const ENGLISH_MACHINES =
+  `${pairs(ENGLISH_KINDS, ENGLISH_NAMES, true)} ${pairs("ai automated artificial robotic synthetic scripted autonomous virtual headless", HUMAN_NAMES, true)}`
+    .split(" ")
+    .filter((name) => !PEOPLE_OR_THINGS.test(name))
+    .join(" ");
 export const FRENCH_MACHINES = pairs(
   "ia d'ia automatique automatiques automatisé automatisés numérique numériques virtuel virtuels intelligent intelligents autonome autonomes",
   "agent agents assistant assistants robot robots système systèmes visiteur visiteurs lecteur lecteurs programme programmes",

@@ -243,6 +243,15 @@ export const RUN_RULES: readonly AuditRule[] = [
     ],
   },
   {
+    ...{ ...any, id: "files.other", severity: "block", when: ["files.other"] },
+    reason: "another file than the one that the goal names would be removed",
+    matches: [{ action: "run", command: "rm plans/plan.txt", goal: "Remove the file old-plan.txt" }],
+    notMatches: [
+      { action: "run", command: "rm plans/old-plan.txt", goal: "Remove the file old-plan.txt" },
+      { action: "run", command: "rm build.log", goal: "Tidy up" },
+    ],
+  },
+  {
     ...{ ...any, id: "records.removed", severity: "block", when: ["records.removed"] },
     reason: "records of the run itself would be removed",
     matches: [{ action: "run", command: "rm /workspace/audit.log" }, { target: "button: Clear activity log" }],
