@@ -9,8 +9,9 @@ import {
   hasPhrases,
   mayBeAlone,
   phrasesFrom,
+  type Reading,
+  readingOf,
   signsFrom,
-  stemsOf,
   UNSPACED,
   wordAlone,
 } from "./vocabulary.ts";
@@ -268,21 +269,12 @@ const goesOn = ({ words, isStem }: Entry, tokens: readonly Token[], index: numbe
     return readings(other.word).some((reading) => (isBegun ? reading.word.startsWith(part) : reading.word === part));
   });
 
-interface Reading {
-  readonly word: string;
-  /** What it means by itself. */
-  readonly entries: readonly Entry[];
-  readonly hasMore: boolean;
-}
 /** A word as it stands, and as it would be read if its letters were not what they seem. */
 const readings = remembering({ entriesMax: 20_000, charactersMax: 24 }, (word: string): readonly Reading[] =>
-  spell(word).map((one) => ({ word: one, entries: together(wordAlone(one), stemsOf(one)), hasMore: hasPhrases(one) })),
+  /^[a-z]+$/.test(word) ? [readingOf(word)] : spell(word).map((one) => readingOf(one)),
 );
-const together = (left: readonly Entry[], right: readonly Entry[]): readonly Entry[] =>
-  left.length === 0 ? right : right.length === 0 ? left : [...left, ...right];
 
 function spell(word: string): readonly string[] {
-  if (/^[a-z]+$/.test(word)) return [word];
   const list = [word];
   if (/[^\x00-\x7f]/.test(word)) {
     const latin = latinLookAlike(word);

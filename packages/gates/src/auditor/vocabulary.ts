@@ -94,10 +94,24 @@ export const mayBeAlone = (first: string, second: string): boolean => {
   const head = first.length < HEAD ? first + second.slice(0, HEAD - first.length) : first.slice(0, HEAD);
   return ((lengthsOf.get(head) ?? 0) & bitOf(first.length + second.length)) !== 0;
 };
+const begins = ({ phrases, stemPhrases }: Beginning): boolean => phrases.size > 0 || stemPhrases.length > 0;
 export const hasPhrases = (word: string): boolean => {
   const known = byWord.get(word);
-  return known !== undefined && (known.phrases.size > 0 || known.stemPhrases.length > 0);
+  return known !== undefined && begins(known);
 };
+export interface Reading {
+  readonly word: string;
+  /** What it means by itself. */
+  readonly entries: readonly Entry[];
+  /** Phrases begin with it. */
+  readonly hasMore: boolean;
+}
+export function readingOf(word: string): Reading {
+  const known = byWord.get(word);
+  const stems = stemsOf(word);
+  if (known === undefined) return { word, entries: stems, hasMore: false };
+  return { word, entries: stems.length === 0 ? known.alone : [...known.alone, ...stems], hasMore: begins(known) };
+}
 /** The phrases that begin with these two words; those of more words may go on otherwise. */
 export function phrasesFrom(first: string, second: string): readonly Entry[] {
   const known = byWord.get(first);
