@@ -89,7 +89,7 @@ function tells({ text, marks }: Sentence, kinds: readonly Consequence[], { page 
     page.text.length < SHORT_PAGE ||
     /[?？]\s*$/.test(text) ||
     marks.some(({ concept }) => concept === "total" || kinds.some((kind) => kind === concept)) ||
-    /[\p{L}\p{N}]@[\p{L}\p{N}]/u.test(text)
+    (text.includes("@") && /[\p{L}\p{N}]@[\p{L}\p{N}]/u.test(text))
   );
 }
 
@@ -209,10 +209,13 @@ function compareNames(context: AuditContext, goal: Goal, shown: string, raw: str
   const all = (pattern: RegExp, text: string) =>
     [...text.matchAll(pattern)].map(([whole, part]) => foldText(part ?? whole).replace(/[.,]$/, ""));
   const goalWords = new Set(wanted.match(/[\p{L}\p{N}]{2,}/gu) ?? []);
-  const [goalIds, ids] = [all(NUMBERED, wanted), all(NUMBERED, shown)];
-  if (goalIds.length > 0 && ids.length > 0 && !ids.some((id) => goalIds.includes(id))) found.add("object");
-  const mails = all(EMAIL, (context.target?.text ?? "").toLowerCase()).concat(all(EMAIL, shown));
-  const goalMails = all(EMAIL, wanted);
+  // What no goal names is not looked for on the page.
+  const goalIds = all(NUMBERED, wanted);
+  const ids = goalIds.length > 0 ? all(NUMBERED, shown) : [];
+  if (ids.length > 0 && !ids.some((id) => goalIds.includes(id))) found.add("object");
+  const mailsIn = (text: string) => (text.includes("@") ? all(EMAIL, text) : []);
+  const mails = mailsIn((context.target?.text ?? "").toLowerCase()).concat(mailsIn(shown));
+  const goalMails = mailsIn(wanted);
   const isKnown = (mail: string) =>
     goalMails.includes(mail) ||
     (goalMails.length === 0 && mail.split(/[@._+-]/).some((part) => part.length >= 2 && goalWords.has(part)));
@@ -220,12 +223,12 @@ function compareNames(context: AuditContext, goal: Goal, shown: string, raw: str
   if (mails.length > 0 && (goalMails.length > 0 || goalNames.length > 0) && !mails.some(isKnown))
     found.add("recipient");
   // `To: Dr. Moreau. Text: …` ends with the name.
-  const recipients = all(RECIPIENT, raw)
-    .map((name) => name.replace(/(?<=\p{L}{3,})\.\s.*$/su, ""))
-    .filter((name) => !/^(?:the|you|your|all|continue|do)$/.test(name));
-  const goalRecipients = all(RECIPIENT, context.goal);
-  if (recipients.length > 0 && (goalRecipients.length > 0 || goalNames.length > 0))
+  if (goalNames.length > 0 || all(RECIPIENT, context.goal).length > 0) {
+    const recipients = all(RECIPIENT, raw)
+      .map((name) => name.replace(/(?<=\p{L}{3,})\.\s.*$/su, ""))
+      .filter((name) => !/^(?:the|you|your|all|continue|do)$/.test(name));
     if (
+      recipients.length > 0 &&
       !recipients.some(
         (name) =>
           wanted.includes(name) ||
@@ -236,9 +239,11 @@ function compareNames(context: AuditContext, goal: Goal, shown: string, raw: str
       )
     )
       found.add("recipient");
+  }
   if (sameNounOtherNumber(context.goal, raw)) found.add("object");
-  const [files, goalFiles] = [all(FILE, shown), all(FILE, wanted)];
-  if (files.length > 0 && goalFiles.length > 0 && !files.some((file) => goalFiles.includes(file))) found.add("object");
+  const goalFiles = all(FILE, wanted);
+  const files = goalFiles.length > 0 ? all(FILE, shown) : [];
+  if (files.length > 0 && !files.some((file) => goalFiles.includes(file))) found.add("object");
   // What a question or a label quotes is what would be treated; other lines quote many things.
   const asked = shown
     .split("\n")
@@ -262,6 +267,7 @@ function sameNounOtherNumber(goal: string, raw: string): boolean {
       ),
     ].map(([, noun, id]) => [noun?.toLowerCase() ?? "", id ?? ""] as const);
   const wanted = pairs(goal);
+  if (wanted.length === 0) return false;
   const shown = pairs(raw).filter(
     ([noun]) =>
       !/^(?:the|and|for|pay|buy|add|top|send|total|transfer|donate|order|delete|remove|all|page|step|showing|over|under|with|from|within|every|next|last|than|about|only|just|balance|price)$/.test(
@@ -310,8 +316,9 @@ const YEARLY =
 
 function comparePeriods(wanted: string, shown: string, found: Set<Difference>): void {
   for (const read of [datesIn, timesIn]) {
-    const [asked, given] = [read(wanted), read(shown)];
-    if (asked.size > 0 && given.size > 0 && ![...given].some((one) => asked.has(one))) found.add("date");
+    const asked = read(wanted);
+    const given = asked.size > 0 ? read(shown) : asked;
+    if (given.size > 0 && ![...given].some((one) => asked.has(one))) found.add("date");
   }
   for (const pattern of [MONTHS, DAYS]) {
     const [asked, given] = [wanted, shown].map((text) => [...text.matchAll(pattern)].map(([, word]) => word));
