@@ -1,6 +1,7 @@
 import { type Amount, amountsIn } from "./amounts.ts";
 import { type Host, hostsIn } from "./host.ts";
 import { CONSEQUENCES, type Concept, type Consequence } from "./lexicon/concepts.ts";
+import { remembering } from "./remember.ts";
 import { type Mark, type Scan, scan } from "./scan.ts";
 
 /** What the person asked for, as far as rules compare it with what is about to happen. */
@@ -46,7 +47,8 @@ const ALIKE: readonly (readonly Consequence[])[] = [
   ] as const),
 ];
 
-export function goalOf(text: string): Goal {
+/** The steps of a run have one goal. */
+export const goalOf = remembering({ entriesMax: 64, charactersMax: 10_000 }, (text: string): Goal => {
   const read = scan(text);
   const asks = new Set<Consequence>();
   for (const sentence of read.sentences) {
@@ -54,8 +56,9 @@ export function goalOf(text: string): Goal {
     addChanges(sentence.text, asks);
   }
   // `Send Kim 20.00`: what is sent is money.
-  const isPriced = amountsIn(read.text).some(({ currency }) => currency !== null);
-  if (asks.has("send") && amountsIn(read.text).length > 0) asks.add("transfer");
+  const sums = amountsIn(read.text);
+  const isPriced = sums.some(({ currency }) => currency !== null);
+  if (asks.has("send") && sums.length > 0) asks.add("transfer");
   // `Parkschein für 6,00 € lösen`: whoever names a sum, and does not only want to know something, pays it.
   if (isPriced && !read.sentences.some(({ concepts }) => concepts.has("info") || concepts.has("subordinate")))
     asks.add("pay");
@@ -71,7 +74,7 @@ export function goalOf(text: string): Goal {
     isQuestion: asks.size === 0 && text.trim() !== "",
     isUnknown: text.trim() === "",
   };
-}
+});
 
 /** `Invite Ana and Ben to the review` names two, whatever else stands there in the singular. */
 function countMeant(text: string, read: Scan): number | null {
