@@ -60,12 +60,13 @@ export function taughtIn(page: Scan, url: string): (at: number) => boolean {
 }
 
 /** The words that teach, each once. */
-const wordsOf = (sentences: readonly Sentence[]): ReadonlySet<string> =>
-  new Set(
-    sentences.flatMap(({ text, marks }) =>
-      marks.filter(({ concept }) => concept === "teach").map(({ start, end }) => text.slice(start, end)),
-    ),
-  );
+function wordsOf(sentences: readonly Sentence[]): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const { text, marks, concepts } of sentences)
+    if (concepts.has("teach"))
+      for (const { concept, start, end } of marks) if (concept === "teach") words.add(text.slice(start, end));
+  return words;
+}
 
 /** The order stands in a quotation that the text around it ascribes to others, or that is a name. */
 function isMention(sentences: readonly Sentence[], at: number): boolean {
