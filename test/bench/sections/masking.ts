@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ContentPictures, RpcFrame } from "@deskfleet/contracts";
-import { createAnchorEngine, createLogger, deliverFrame, FrameLedger } from "@deskfleet/worker";
+import {
+  createAnchorEngine,
+  createLogger,
+  deliverFrame,
+  FrameLedger,
+  readScreen,
+  ScreenReadings,
+} from "@deskfleet/worker";
 import { type BenchDesktop, openScene } from "../bench-desktop.ts";
 import { timing } from "../measure.ts";
 import { p, type ReportRow, type Section } from "../report.ts";
@@ -18,6 +25,10 @@ const STEP = 7;
 type Session = Parameters<typeof deliverFrame>[0];
 type ReadToMask = ReturnType<typeof createAnchorEngine>["readToMask"];
 type What = "fields" | "field" | "first" | "changed" | "unchanged" | "same" | "fill";
+
+const PART = { x: 200, y: 260, width: 720, height: 220 } as const;
+const PARTS = 8;
+type Parts = Readonly<Record<"read" | "again", number[]>>;
 
 interface Band {
   readonly ms: number;
@@ -54,6 +65,7 @@ export async function maskingSection(bench: BenchDesktop): Promise<Section> {
         bandRow("form", form),
         // Lines without room between them: a change takes its neighbours along.
         bandRow("office", office),
+        ...partRows("office", await measureParts(bench, engine)),
       ],
     };
   } finally {
@@ -119,6 +131,40 @@ const bandRow = (scene: string, { bands }: Measured): ReportRow => ({
   what: `recognition of a changed band, ${scene}, ${timing(bands.map(({ rows }) => rows)).p50} rows`,
   ours: p(timing(bands.map(({ ms }) => ms))),
 });
+
+/** What the auditor reads around a target: parts that nobody read before, and the same again. */
+async function measureParts({ tool }: BenchDesktop, engine: ReturnType<typeof createAnchorEngine>): Promise<Parts> {
+  const samples: Parts = { read: [], again: [] };
+  const session = {
+    ...{ id: "bench", audit: { readings: new ScreenReadings() }, stopSignal: new AbortController().signal },
+    services: { anchors: engine, log: createLogger("warn") },
+  } as unknown as Parameters<typeof readScreen>[0];
+  const call: Parameters<typeof readScreen>[1]["call"] = async (method, args) => {
+    const { result, payload } = await tool(method, { quality: 80, scale: 1, ...args });
+    return { reply: result as Awaited<ReturnType<typeof call>>["reply"], payload };
+  };
+  const pipe = { call, windows: async () => [] };
+  for (let round = -2; round < PARTS; round++)
+    for (const what of ["read", "again"] as const) {
+      const startedAt = performance.now();
+      const { words } = await readScreen(session, pipe, { ...PART, y: PART.y + round * STEP }, READ_MS_MAX);
+      if (words === null) throw new Error("a part of the screen is not read: the machine is too busy");
+      if (round >= 0) samples[what].push(performance.now() - startedAt);
+    }
+  return samples;
+}
+
+function partRows(scene: string, { read, again }: Parts): ReportRow[] {
+  const [first, known] = [timing(read), timing(again)];
+  const what = `the auditor's part around a target, ${scene}, ${PART.width} x ${PART.height}`;
+  return [
+    { what: `${what}: read`, ours: p(first) },
+    {
+      ...{ what: `${what}: known`, ours: p(known), baseline: `read ${p(first)}`, ratio: known.p50 / first.p50 },
+      target: { at: "most", ratio: 0.3 },
+    },
+  ];
+}
 
 /** An editor alone, with room between its lines; the keyboard is in the middle of it. */
 async function openForm({ shell, tool }: BenchDesktop): Promise<() => void> {
