@@ -78,6 +78,12 @@ describe("Alt and a letter", () => {
     const dialog = program("gtk4", node("push button", "Cancel", focused), node("push button", "Delete"));
     expect(hotkey("alt+d", dialog)).toEqual(["key alt+d", "click Delete"]);
     expect(hotkey("alt+x", dialog)).toEqual(["key alt+x"]);
+    const telling = program(
+      "gtk4",
+      node("push button", "Cancel", { ...focused, ...keys("<Alt>c") }),
+      node("push button", "Delete"),
+    );
+    expect(hotkey("alt+d", telling)).toEqual(["key alt+d"]);
   });
 });
 

@@ -13,8 +13,8 @@ export interface PressedByKey {
   readonly isSure: boolean;
 }
 
-/** They say which keys press their elements. Of others a letter of the label may be one. */
-const TELLING: ReadonlySet<string> = new Set(["chromium", "gtk2", "gtk3", "qt"]);
+/** They say which keys press their elements, as do those that say it of any. Of others a letter of the label may be one. */
+const TELLING: ReadonlySet<string> = new Set(["chromium", "gtk3"]);
 const ENTRIES: ReadonlySet<string> = new Set([
   ...["menu item", "check menu item", "radio menu item", "menu", "list item"],
 ]);
@@ -40,7 +40,8 @@ const tellsKeys = ({ node }: PageNode): boolean => node.keys.length > 0 || node.
 
 function byAccessKey(key: string, { nodes, toolkit }: Surface): PressedByKey {
   const shown = nodes.filter((at) => isShowing(at) && (isActionable(at) || tellsKeys(at)));
-  if (TELLING.has(toolkit)) return { nodes: shown.filter((at) => hasKey(at, key)).slice(0, PRESSED_MAX), isSure: true };
+  if (TELLING.has(toolkit) || nodes.some(tellsKeys))
+    return { nodes: shown.filter((at) => hasKey(at, key)).slice(0, PRESSED_MAX), isSure: true };
   const meant = shown.filter((at) => !isField(at) && labelOf(at).toLowerCase().includes(key));
   return { nodes: meant.slice(0, PRESSED_MAX), isSure: false };
 }
