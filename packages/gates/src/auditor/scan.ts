@@ -1,5 +1,5 @@
 import { latinLookAlike, unleet } from "./confusables.ts";
-import { foldText } from "./fold-text.ts";
+import { compact, foldText, isWide } from "./fold-text.ts";
 import { languageOf } from "./language.ts";
 import type { Concept } from "./lexicon/concepts.ts";
 import { remembering } from "./remember.ts";
@@ -56,6 +56,7 @@ const isOrdinal = (text: string, at: number): boolean =>
 
 function sentencesOf(text: string): string[] {
   const parts: string[] = [];
+  const part = isWide(text) ? compact : (text: string) => text;
   let from = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -66,11 +67,11 @@ function sentencesOf(text: string): string[] {
           ? (at + 1 >= text.length || /[\s"')\]]/.test(text.charAt(at + 1))) && !(unit === 46 && isOrdinal(text, at))
           : at - from >= SENTENCE_CHARACTERS_MAX;
     if (!ends) continue;
-    parts.push(text.slice(from, at + 1));
+    parts.push(part(text.slice(from, at + 1)));
     from = at + 1;
   }
-  parts.push(text.slice(from));
-  return parts.filter((part) => /\S/.test(part));
+  parts.push(part(text.slice(from)));
+  return parts.filter((one) => /\S/.test(one));
 }
 
 const readSentence = remembering({ entriesMax: 4_000, charactersMax: 400 }, (text: string): Sentence => {
