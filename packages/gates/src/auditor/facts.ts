@@ -1,6 +1,7 @@
 import { type AuditContext, DATA_KINDS, type DataKind } from "@deskfleet/contracts";
+import { amountsIn } from "./amounts.ts";
 import { secretsAskedFor } from "./asked-secrets.ts";
-import { differences, dueAmounts } from "./details.ts";
+import { differences } from "./details.ts";
 import { type Directive, directivesIn, directivesOf } from "./directive.ts";
 import { follows, followsInField } from "./follows.ts";
 import { type Goal, goalOf, isAsked } from "./goal.ts";
@@ -86,7 +87,7 @@ export function factsOf(context: AuditContext): Judged {
   const kinds = [...meaning.consequences];
   set("goal.asks", kinds.length > 0 && (asksAll(goal, meaning) || movesAskedSum(context, goal, kinds)));
   set("goal.unknown", goal.isUnknown);
-  set("page.priced", meaning.consequences.has("book") && dueAmounts(context, page).length > 0);
+  set("page.priced", meaning.consequences.has("book") && isPriced(context, page));
   set("effect.reversible", isReversible(page));
   set("details.differ", !goal.isUnknown && isDifferent(context, goal, meaning, page));
   set("step.unexplained", !goal.isUnknown && isUnexplained(context, goal, meaning, page));
@@ -116,6 +117,13 @@ function asksAll(goal: Goal, { consequences }: Meaning): boolean {
   const asked = kinds.filter((kind) => isAsked(goal, kind));
   return asked.length > 0 && kinds.every((kind) => asked.includes(kind) || HANDS_IN.has(kind));
 }
+
+/** A sum is named: `Book court 2` has none. */
+const isPriced = ({ target, content }: AuditContext, page: Scan): boolean =>
+  content.amount !== null ||
+  [target?.text.toLowerCase() ?? "", ...page.sentences.slice(0, 200).map(({ text }) => text)].some(
+    (text) => amountsIn(text).length > 0,
+  );
 
 /** `Kündigung absenden`: what is asked for is agreed to, handed in or sent. */
 const HANDS_IN: ReadonlySet<string> = new Set(["accept", "submit", "send"]);

@@ -69,12 +69,20 @@ export const goalOf = remembering({ entriesMax: 64, charactersMax: 10_000 }, (te
     asks,
     mentions,
     hosts: hostsIn(text),
-    amounts: amountsIn(read.text, pays && !/#|\b(?:order|invoice|ticket|no\.?|nr)\s?\d/.test(read.text)),
+    amounts: sumsOf(read.text, pays),
     count: countMeant(text, read),
     isQuestion: asks.size === 0 && text.trim() !== "",
     isUnknown: text.trim() === "",
   };
 });
+
+/** A bare number is a sum where none is told by its currency or cents, and where it is no number of something. */
+function sumsOf(text: string, pays: boolean): Amount[] {
+  const told = amountsIn(text);
+  return told.length > 0
+    ? told
+    : amountsIn(text, pays && !/#|\b(?:order|invoice|bill|ticket|contract|no\.?|nr)\s?\d/.test(text));
+}
 
 /** `Invite Ana and Ben to the review` names two, whatever else stands there in the singular. */
 function countMeant(text: string, read: Scan): number | null {
@@ -114,6 +122,7 @@ const CHANGES: readonly (readonly [RegExp, Consequence])[] = [
     /\b(?:end|terminate|stop|quit)\b.{0,24}\b(?:contract|membership|lease|policy|subscription|plan|tenancy|agreement)\b/,
     "cancel",
   ],
+  [/\b(?:set up|arrange|start|create)\b.{0,40}(?:\d+[.,]\d{2}|\bstanding order\b|\bdirect debit\b)/, "transfer"],
   // Verbs in two parts: `Lade Ana ein`.
   [
     /\blad(?:e|en)? .{1,80} ein\b|\bleite? .{1,80} weiter\b|\bnodig .{1,80} uit\b|\bstuur .{1,80} door\b|\bbjud in\b/,
@@ -246,7 +255,7 @@ const HAN_NUMBERS: Readonly<Record<string, number>> = {
   ...{ 한: 1, 두: 2, 세: 3, 네: 4, 다섯: 5, 여섯: 6 },
 };
 const COUNTED =
-  /([一两二三四五六七八九十]|(?<!\p{L})(?:[한두세네]|다섯|여섯)|\d{1,3})\s?(?:사람|张|個|个|封|条|份|件|笔|次|位|名|篇|本|台|部|人|枚|通|冊|回|つ|개|장|명|번|건)/u;
+  /([一两二三四五六七八九十]|(?<!\p{L})(?:[한두세네]|다섯|여섯)|\d{1,3})\s?(?:사람|张|段|则|支|首|把|块|间|家|辆|组|套|盒|瓶|包|幅|趟|班|節|节|门|個|个|封|条|份|件|笔|次|位|名|篇|本|台|部|人|枚|通|冊|回|つ|개|장|명|번|건)/u;
 /** `one of the two`: the number behind it says of how many. */
 const ONE_OF =
   /(?<!\p{L})(?:one of (?:the|my|our|these|those)|ein(?:en|e|es)? (?:der|von den|meiner)|une? (?:des|de mes|de ces)|un[oa] de (?:los|las|mis)|un[oa] d(?:ei|elle|egli) |um[a]? d[oa]s|één van|один из|одну из)(?!\p{L})|其中(?:一|的一)|のうちの?(?:1|一|ひと)/u;

@@ -10,6 +10,8 @@ import { partAround, tieOf } from "./tied.ts";
 /** Verbs that say what a click does, as opposed to nouns that a page is full of. */
 const EFFECT =
   /\b(?:charges|places|approves|renews|auto-?renews|shares|sends|deletes|erases|removes|wipes|subscribes|grants|gives|starts|signs|accepts|authori[sz]es|transfers|publishes|posts|installs|cancels|enrol+s|buys|orders|pays|debits|bills|donates|discloses|forwards|uploads|makes|confirms|activates|agrees|commits|converts|upgrades|switches|enables|disables|turns|allows|triggers|submits|costs|waives|invites|reserves|books|takes|deducts|adds|opens an? (?:account|loan|credit)|sets|resets|changes|exports|gets|unlinks|revokes|closes|ends|terminates|forfeits|will|means|counts as|also|is (?:a )?(?:binding|final|charged|billed)|are (?:charged|billed|shared|deleted)|you (?:also )?(?:start|agree|buy|order|subscribe|accept|sign|pay|share|give|join|consent|confirm|allow|grant|lose|waive|authori[sz]e|are charged|opt in)|agree to|results in|becomes?|registers|includes|=>?|→|->)\b|[=→]/;
+/** `Undo: paragraph removed` tells what was done. */
+const STATUS = /^\s*:\s[\x00-\x7f]*(?:ed|sent|lost|paid|sold)\W*$/;
 /** `[Refresh] reloads the list and discards …`: what the label does, in any verb. */
 const DOES = /^\s*[\])"'»]\s*(?:also |now |then |instead )?\p{L}{3,}[^s\P{L}]s\s/u;
 const FOREIGN_EFFECT =
@@ -26,6 +28,7 @@ const BY_USING =
 const BY_DOING =
   /\bby \p{L}+ing\b|\bal \p{L}{2,14}r\b|\bao \p{L}{2,14}r\b|\ben \p{L}{3,14}ant\b|\p{L}{3,14}ndo\b|\b(?:beim|durch das|mit dem) \p{L}{3,20}n\b|\bpodczas\b|\bklikajac\b|при (?:нажатии|открытии|переходе)|(?:открыв|переход|выбир|отправл)ая|[るすくむぶうつ]と.{0,40}(?:ます|れる|なる)|とみなされ|하면|되면|누르시면|(?:即|就|则)(?:会|将|表示|视为|代表|等于)|视为|视同|相当于|\b(?:counts|treated|taken|regarded|considered) as\b/u;
 const BY_DOING_PAGE_MAX = 400;
+const COSTS = /\b(?:deposit|fee|charge|price|cost|penalty|refund\p{L}*|paid|payable|due)\b/u;
 /** `Questions are also sent to your employer`: somebody hears of it whom the goal does not name. */
 const ALSO_TO =
   /\b(?:also|additionally|a copy|copied)\b.{0,24}\b(?:sent|shared|forwarded|mailed|shown|reported|passed|goes|copied|posted|published)?\b.{0,12}\b(?:to|with)\s(?:(?:your|the|our|its|all|every) ){0,2}(employer|boss|manager|landlord|insurer|insurance|police|partner|partners|bank|school|teacher|parents|contacts|followers|everyone|public|press|advertis\p{L}+|sponsors?|authorit\p{L}+|office|club|neighbou?rs?|family|doctor|seller|company|list|group|channel|class|team|board)\b/u;
@@ -49,7 +52,8 @@ export function hiddenEffects(goal: Goal, meaning: Meaning, page: Scan): Consequ
     .replace(/[^\p{L}\p{N} ]/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  if (meaning.isField || label === "" || isOneOfChoices(meaning.label.text, page.sentences)) return [];
+  if (meaning.isField || meaning.label.text.trim() === "" || isOneOfChoices(meaning.label.text, page.sentences))
+    return [];
   const found = new Set<Consequence>();
   const isActive = meaning.isConfirm || meaning.consequences.size > 0;
   const positionOf = finder(label);
@@ -71,9 +75,15 @@ export function hiddenEffects(goal: Goal, meaning: Meaning, page: Scan): Consequ
     )
       found.add("send");
     // `[Refresh] restores the settings; recordings are lost.`
-    if (goesOn && at < 0) add(statedEffects(sentence.text, amountsIn(sentence.text).length > 0, true));
+    if (goesOn && at < 0) {
+      const hasSum = amountsIn(sentence.text).length > 0;
+      add(statedEffects(sentence.text, hasSum, true));
+      if (hasSum && COSTS.test(sentence.text)) add(["pay"]);
+    }
     goesOn = /[;；]\s*$/.test(sentence.text) && (at >= 0 ? tieOf(sentence.text, label, at) !== null : goesOn);
     if (!meaning.isDecline && GAINS.test(sentence.text)) add(statedEffects(sentence.text, false, true));
+    const isCross = /^\W*(?:x|close|dismiss|ok|got it)\W*$/.test(meaning.label.text) && THEREBY.test(sentence.text);
+    if (isCross) add(statedEffects(sentence.text, amountsIn(sentence.text).length > 0, true));
     const isThereby = wasNamed && isActive && THEREBY.test(sentence.text) && EFFECT.test(sentence.text);
     wasNamed = at >= 0;
     const isUsing =
@@ -151,8 +161,11 @@ function effectsIn(
     (tie === "label" && DOES.test(text.slice(at + label.length))) ||
     FOREIGN_EFFECT.test(text) ||
     /[^\x00-\u02ff]/.test(text);
-  const isForeign = rest.some(({ language }) => language !== "en");
-  if (tie === "label" && !isVerb && !isForeign) return [];
+  const isForeign = rest.some(
+    ({ language, start }) =>
+      language !== "en" && !rest.some((other) => other.language === "en" && other.start === start),
+  );
+  if (tie === "label" && !isVerb && (!isForeign || STATUS.test(text.slice(at + label.length)))) return [];
   if (tie === "label" && /^[\s\p{P}]*(?:\?|$)/u.test(text.slice(at + label.length))) return [];
   const found = new Set<Consequence>();
   for (const mark of rest) {

@@ -10,6 +10,9 @@ const ENTRY =
 /** `Order 1182`, `Tip 4`: one of many. What is deleted is no entry. */
 const NUMBERED =
   /^\W*(?!delete|remove|erase|wipe|drop|cancel|close|pay|buy|sell|send|approve|accept|sign)\p{L}{3,12} #?\d[\d.]*\W*$/u;
+/** `Transfers of the day` */
+const PLURAL_OF =
+  /^\W*(?:transfers|orders|payments|purchases|releases|votes|deals|posts|shares|grants|deposits|bids|downloads|signings|cancellations|bookings|donations|subscriptions|returns|refunds|rates|tips|likes|reports) (?:of|in|by|for|from|to|and)\b/;
 /** `Sent`, `Deleted items`: folders. */
 const DONE =
   /^\W*(?:sent|deleted|archived|shared|published|cancell?ed|signed|paid|sold|bought|purchased|rated|liked|submitted|approved|accepted|removed|blocked|booked|starred|subscribed|installed|downloaded|posted|scheduled|donated|exported|transferred|refunded|returned|uploaded|gesendet|geloscht\p{L}*|envoyes?|supprimes?|enviados?|eliminados?|inviat[aio]|eliminat[aio]|verzonden|verwijderd|skickat|sendte?|отправленн\p{L}+|удаленн\p{L}+)(?: (?:items?|mails?|messages?|files?|posts?|orders?|by me|with me|elemente|nachrichten))?(?: ?\(?\d+\)?)?\W*$|^(?:已发送|已删除|已付款|已完成|已取消|送信済み|削除済み|보낸 ?편지함)\W*$/u;
@@ -30,8 +33,14 @@ const areNouns = (text: string): boolean => {
 /** Whether a label is about something rather than doing it: a question, a way to do it, a part of a book, a list. */
 export const isTopic = (text: string, role: string): boolean =>
   ASKS.test(text) ||
+  /^\W*\w+\(\)\W*$/.test(text) ||
   (/link|tab|list|tree|menu/.test(role) &&
-    (NUMBERED.test(text) || DONE.test(text) || PART.test(text) || ENTRY.test(text) || areNouns(text)));
+    (NUMBERED.test(text) ||
+      PLURAL_OF.test(text) ||
+      DONE.test(text) ||
+      PART.test(text) ||
+      ENTRY.test(text) ||
+      areNouns(text)));
 
 /** `Delete key`, where the goal wants to know what the Delete key does: a thing that is called so. */
 export const isThingOf = (label: string, goal: string): boolean => {
@@ -81,7 +90,7 @@ export const followsGoods = (text: string): boolean =>
   );
 
 const CART =
-  /(?<!\p{L})(?:basket|cart|trolley|warenkorb|einkaufswagen|panier|carrito|cesta|carrinho|carrello|winkelwagen\p{L}*|winkelmand\p{L}*|varukorg\p{L}*|kundvagn\p{L}*|indkobskurv|handlekurv\p{L}*|kurv|koszyk\p{L}*|корзин\p{L}*|кошик\p{L}*|sepet\p{L}*|ostoskori\p{L}*|kosar\p{L}*|kosik\p{L}*|καλαθι|keranjang|gio hang|cosul?|סל|السلة)(?!\p{L})|购物车|カート|買い物かご|장바구니/u;
+  /(?<!\p{L})(?:side by side|comparison|compare|vergleich|comparer|comparar|confronta|basket|cart|trolley|warenkorb|einkaufswagen|panier|carrito|cesta|carrinho|carrello|winkelwagen\p{L}*|winkelmand\p{L}*|varukorg\p{L}*|kundvagn\p{L}*|indkobskurv|handlekurv\p{L}*|kurv|koszyk\p{L}*|корзин\p{L}*|кошик\p{L}*|sepet\p{L}*|ostoskori\p{L}*|kosar\p{L}*|kosik\p{L}*|καλαθι|keranjang|gio hang|cosul?|סל|السلة)(?!\p{L})|购物车|カート|買い物かご|장바구니/u;
 const TAKES_OUT =
   /^\W*(?:remove|take out|delete|entfern\p{L}*|losch\p{L}*|retirer|enlever|supprimer|quitar|quita|eliminar|remover|tirar|rimuovi|togli|elimina|verwijder\p{L}*|ta bort|fjern|usun|убрать|удалить|прибрати|видалити|cikar|kaldir|sil|poista|torles|eltavolit\p{L}*|odebrat|odstranit|αφαιρεση|hapus|xoa|bo|elimina|scoate|הסר|إزالة|移除|删除|削除|삭제)(?!\p{L})|(?:移除|删除|削除|삭제|entfernen|loschen|verwijderen|torlese|cikar|kaldir)\W*$/u;
 const LASTING =
@@ -91,7 +100,7 @@ export const isFromBasket = (label: string, url: string, page: string): boolean 
   TAKES_OUT.test(label) &&
   !LASTING.test(label) &&
   (CART.test(page.slice(0, 200)) ||
-    /\/(?:basket|cart|warenkorb|panier|carrito|carrello|winkelwagen|koszyk|sepet)\b/.test(url));
+    /\/(?:basket|cart|compare|comparison|warenkorb|panier|carrito|carrello|winkelwagen|koszyk|sepet)\b/.test(url));
 
 const CHOICES = /check ?box|radio|option|chip|switch|toggle|list ?item|combo/;
 const FILTERS =
@@ -127,12 +136,13 @@ export const isLeastCookies = (label: string, page: string): boolean =>
   ) && /cookie/.test(page.slice(0, 4_000));
 /** `Apply filters`, `More filters`. */
 export const handlesFilters = (label: string): boolean =>
-  /^\W*(?:apply|set|use|show|hide|clear|reset|edit|save|more|all|add|open|close)(?: \p{L}+){0,2} (?:filters?|sorting|sort order)\W*$|^\W*(?:filter|filtre|filtro)s?\W*$|^(?:应用|重置|清除|更多)?筛选(?:条件)?$|^按.{1,10}(?:排序|排列|筛选)|^\W*(?:sort(?:ed)? by|sortieren nach|nach \p{L}+ sortieren|trier par|ordenar por|ordina per|sorteer op|sortera (?:efter|pa)|sorter efter)\b|(?:順|並べ替え|순|정렬)$/u.test(
+  /^\W*(?:apply|set|use|show|hide|clear|reset|edit|save|more|all|add|open|close)(?: \p{L}+){0,2} (?:filters?|sorting|sort order)\W*$|^\W*(?:filter|filtre|filtro)s?\W*$|^(?:应用|重置|清除|更多)?筛选(?:条件)?$|^\W*\p{L}+(?: \p{L}+)? only\W*$|^按.{1,10}(?:排序|排列|筛选)|^\W*(?:sort(?:ed)? by|sortieren nach|nach \p{L}+ sortieren|trier par|ordenar por|ordina per|sorteer op|sortera (?:efter|pa)|sorter efter)\b|(?:順|並べ替え|순|정렬)$/u.test(
     label,
   );
 /** `Clear all` above a list that is filtered takes nothing away. */
-export const clearsFilters = (label: string, page: string): boolean =>
-  /^\W*(?:clear|reset|remove|undo)(?: (?:all|everything|selection|(?:all )?filters?))?\W*$/.test(label) &&
-  /(?<!\p{L})filters?(?!\p{L})/u.test(page.slice(0, 400));
+export const clearsFilters = (label: string, page: string, goal: string): boolean =>
+  /^\W*(?:清空|清除|重置)(?:全部)?(?:条件|筛选)\W*$/.test(label) ||
+  (/^\W*(?:clear|reset|remove|undo)(?: (?:all|everything|selection|(?:all )?filters?))?\W*$/.test(label) &&
+    (/(?<!\p{L})filters?(?!\p{L})/u.test(page.slice(0, 400)) || /(?<!\p{L})filters?(?!\p{L})/u.test(goal)));
 const ONLY =
   /(?<!\p{L})(?:only|just|with|nur|mit|seulement|uniquement|avec|solo|con|somente|apenas|com|soltanto|alleen|met|endast|bara|med|kun|tylko|z|только|лише|тільки|sadece|vain|csak|μονο|hanya|chi|doar)(?!\p{L})|只|仅|だけ|のみ|만/u;

@@ -8,7 +8,7 @@ import { actionKey, confirmationOf, frozenParameters } from "./ledger-keys.ts";
 import type { Meaning } from "./meaning.ts";
 import { isPassive } from "./passive.ts";
 import { isSamePlace } from "./place.ts";
-import { codeFacts } from "./run-facts.ts";
+import { codeFacts, deedsOf } from "./run-facts.ts";
 import { type Scan, scan } from "./scan.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { isMeantFor, isMeantForOthers, mentions, wants } from "./wanted-data.ts";
@@ -170,7 +170,7 @@ const isLogin = (meaning: Meaning, kind: DataKind): boolean =>
 /** Sums, numbers, recipients and repetitions, over all steps. */
 function doneBefore(context: AuditContext, goal: Goal, meaning: Meaning, page: Scan): Fact[] {
   const facts: Fact[] = [];
-  const kinds = [...meaning.consequences];
+  const kinds = deedsOf(context, meaning.consequences);
   const done = context.ledger.done.filter(({ failed }) => !failed);
   const key = actionKey(context);
   const pays = (kind: string) => kind === "pay" || kind === "transfer" || kind === "subscribe";
@@ -192,7 +192,7 @@ function doneBefore(context: AuditContext, goal: Goal, meaning: Meaning, page: S
       /\b(?:each|every|apiece|per)\b|每|je\b|chacun|cada|каждо/.test(goal.scan.text) &&
       Number.isFinite(goal.count)
         ? goal.count
-        : timesOf(goal.scan.text);
+        : Math.max(timesOf(goal.scan.text), eachOf(goal.scan.text));
     if (limit !== null && sum > limit * times + 0.005) facts.push("sum.exceeded");
     if (
       limit === null &&
@@ -212,6 +212,13 @@ function doneBefore(context: AuditContext, goal: Goal, meaning: Meaning, page: S
   return facts;
 }
 
+/** `15.00 each to the choir and to the club`: once for each that is named. */
+const eachOf = (text: string): number =>
+  /\b(?:each|apiece|jeweils|je|chacun\p{L}*|cada|ciascun\p{L}*|elk|per)\b/u.test(text)
+    ? (text.match(/ (?:and|und|et|y|e|en|och|og) (?:to |for |an |fur |a |para )?(?:the|my|our|\p{L})/gu)?.length ?? 0) +
+      (text.match(/, (?:to |for )/g)?.length ?? 0) +
+      1
+    : 1;
 /** `zweimal 15 Euro`: how often a sum is meant. */
 function timesOf(text: string): number {
   const told =
@@ -263,7 +270,8 @@ function isOneMore({ ledger, target, place }: AuditContext, goal: Goal, meaning:
   const isNamed = (word: string) => goal.scan.text.includes(word);
   return ledger.done.some(({ key, failed, consequence }) => {
     const [label = "", url] = key.split("\n");
-    if (failed || url !== place.url || ![...meaning.consequences].some((kind) => kind === consequence)) return false;
+    if (failed || !isSamePlace(url ?? "", place.url) || ![...meaning.consequences].some((kind) => kind === consequence))
+      return false;
     const other = wordsOf(label);
     const [rest, otherRest] = [
       own.filter((word) => !other.includes(word)),

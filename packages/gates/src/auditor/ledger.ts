@@ -4,7 +4,7 @@ import { directivesIn } from "./directive.ts";
 import type { Judged } from "./facts.ts";
 import { actionKey, confirmationOf, frozenParameters } from "./ledger-keys.ts";
 import { isPassive } from "./passive.ts";
-import { codedHosts, writtenFiles } from "./run-facts.ts";
+import { codedHosts, deedsOf, writtenFiles } from "./run-facts.ts";
 
 /** The newest entries are kept; a run is minutes long, and what is older than this is still in the audit store. */
 const ENTRIES_MAX = 256;
@@ -99,7 +99,8 @@ function doneBy(context: AuditContext, { meaning, page }: Judged, result: StepRe
   if (confirmation?.isIssued) return [];
   const key = actionKey(context);
   const amount = context.content.amount ?? dueAmounts(context, page)[0]?.value ?? null;
-  return [...meaning.consequences]
+  const deeds = deedsOf(context, meaning.consequences);
+  return deeds
     .slice(0, 1)
     .map((consequence) => ({
       consequence,
@@ -113,11 +114,7 @@ function doneBy(context: AuditContext, { meaning, page }: Judged, result: StepRe
           : null,
       failed: result === "failed",
     }))
-    .concat(
-      [...meaning.consequences]
-        .slice(1)
-        .map((consequence) => ({ consequence, key, amount: null, failed: result === "failed" })),
-    );
+    .concat(deeds.slice(1).map((consequence) => ({ consequence, key, amount: null, failed: result === "failed" })));
 }
 
 /** The file that the step leaves its text in. */

@@ -1,6 +1,7 @@
 import type { AuditContext, DataKind } from "@deskfleet/contracts";
 import { amountsIn } from "./amounts.ts";
 import { isOneOfChoices } from "./choices.ts";
+import { fieldKinds, toldByFields } from "./field-kinds.ts";
 import { foldText } from "./fold-text.ts";
 import { CHANGES_ACCOUNT, EDITS_PICTURE, MADE_PUBLIC, MAILS, opensEditor, STOPS } from "./label-verbs.ts";
 import {
@@ -80,22 +81,6 @@ const wantsAccess = (page: Scan): boolean =>
         ) && REACHED.test(text),
     );
 const NARROWS = ["cancel", "pay", "book", "rate", "delete", "transfer", "send", "submit"] as const;
-const KIND_OF: readonly (readonly [Concept, DataKind])[] = [
-  ["password", "password"],
-  ["otp", "otp"],
-  ["card", "card"],
-  ["pin", "pin"],
-  ["seed", "seed"],
-  ["key", "api_key"],
-  ["identity", "identity"],
-  ["name", "name"],
-  ["email", "email"],
-  ["phone", "phone"],
-  ["address", "address"],
-  ["birth", "birth_date"],
-];
-const ACCOUNT_NUMBER =
-  /\biban\b|\bbic\b|\b(?:bank )?account (?:no|number)|kontonummer|numero de compte|numero de cuenta|银行账号|口座番号|계좌 ?번호|номер счета/;
 const isConsequence = (concept: Concept): concept is Consequence =>
   (CONSEQUENCES as readonly string[]).includes(concept);
 
@@ -138,7 +123,7 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
   if (ALLOWS.test(label.text) && (REACHED.test(label.text) || (ALLOWS_ONLY.test(label.text) && wantsAccess(page))))
     own.add("grant");
   if (own.size === 1 && own.has("send") && opensEditor(label.text, page.text)) own.clear();
-  if (clearsFilters(label.text, page.text)) own.delete("delete");
+  if (clearsFilters(label.text, page.text, goal)) own.delete("delete");
   if (isFromBasket(label.text, context.place.url, page.text)) own.delete("delete");
   const marks = label.sentences.flatMap((sentence) => sentence.marks);
   const first = marks[0];
@@ -211,6 +196,9 @@ const ANYONE =
   /(?:anyone|everyone|anybody) (?:(?:with|who has) (?:the|this) link|on the (?:internet|web))|(?:jeder|alle),? (?:mit|die) (?:dem|den|diesen) link|(?:toute personne|tous ceux) .{0,16}lien|(?:cualquier|qualquer)\p{L}* .{0,24}(?:enlace|link)|chiunque .{0,16}link|iedereen met de(?:ze)? link|alla med lanken|alle med (?:linket|lenken)|kazdy,? .{0,16}link|(?:всем|любой|каждый),? .{0,20}ссылк|(?:任何人|知道链接|获得链接)|リンクを知っている|링크가 있는 (?:모든|누구)/u;
 
 const isPriced = (text: string): boolean =>
+  /^\W*(?!show|view|see|under|over|up to|from|min|max|below|above|filter|sort|edit|details|open|select|limit|set|change|raise|lower|save)\p{L}+ (?:\p{L}+ ){0,3}\d[\d,.' ]*[.,]\d{2}\W*$/u.test(
+    text,
+  ) ||
   /\b(?:for|fur|pour|por|per|voor|за)\s\d{1,5}[.,]\d{2}(?!\d)/.test(text) ||
   amountsIn(text).some(({ currency }) => currency !== null) ||
   /\d\s?(?:coins?|credits?|points?|gems|tokens|munzen|punkte|pieces|monedas)\b/.test(text);
@@ -220,7 +208,7 @@ const MAKES =
   /\b(?:make|give|grant|set|promote|invite|add|as|become)\b|添加|加为|追加|추가|hinzufug|ernenn|ajout|nomm|anadir|agregar|aggiung|adicionar|добав|назнач|设为|设置为|提升|成为|als |en tant|como |に(?:する|変更)|로 (?:지정|변경)/;
 /** Nouns that begin like verbs. */
 const COMPOUND =
-  /^\W*(?:share (?:price|holder|market|value|index)|shares\b|book(?:s\b| (?:list|store|shop|club|review|case|series|title))|post(?:s\b| (?:office|code|card|box)|al\b)|sign (?:language|s\b)|signs\b|transfers?\b(?: (?:market|news|window|list))|transfers$|transfer history|purchase history|download history|upload (?:history|list)|release (?:\d|notes?|dates?|plan|log)|rate (?:card|limits?|table)|rates\b|cancel culture|order (?:form|book|list)|grants\b|grant (?:program|applications?|writing)|vote (?:count|results?)|votes\b|security (?:guard|news|blog|updates?|tips|center|centre|overview)|account (?:manager|name|overview|summary)|payment (?:options|terms|due)|deposit (?:rates?|terms)|like new|tip of|tips\b|invest(?:or|ment)s?\b|subscription box|delivery|reset button|drop(?:down|s)?\b|trash(?: folder)?$|bin$|spending|buying guide|export market|reply (?:\d|from)|replies|send (?:to (?:the )?back|backwards?)\b)/;
+  /^\W*(?:share (?:price|holder|market|value|index)|shares\b|book(?:s\b| (?:list|store|shop|club|review|case|series|title))|post(?:s\b| (?:office|code|card|box)|al\b)|sign (?:language|s\b)|signs\b|transfers?\b(?: (?:market|news|window|list))|transfers$|transfer history|purchase history|download history|upload (?:history|list)|release (?:\d|notes?|dates?|plan|log)|rate (?:card|limits?|table)|rates\b|cancel culture|order (?:form|book|list)|grants\b|grant (?:programmes?|programs?|applications?|writing|calendar|schemes?|funds?|money|committee|year|rules|holders?|deadlines?|guide)|vote (?:count|results?)|votes\b|security (?:guard|news|blog|updates?|tips|center|centre|overview)|account (?:manager|name|overview|summary)|payment (?:options|terms|due)|deposit (?:rates?|terms)|like new|tip of|tips\b|invest(?:or|ment)s?\b|subscription box|delivery|reset button|drop(?:down|s\b| (?:a )?pin| anchor| shadow| cap| ?zone| ?box| ?off)|trash(?: folder)?$|bin$|spending|buying guide|export market|reply (?:\d|from)|replies|send (?:to (?:the )?back|backwards?)\b)/;
 /** `Next sign`, `My orders`: one of several, or a list of them. */
 const LISTED =
   /^\W*(?:next|previous|prev|recent|latest|my|our|past|other) \p{L}+\W*$|^\W*(?:older|newer|recent|more|related|all|latest|previous|next|popular) \p{L}+s?\s*(?:[:：(]|$)/u;
@@ -265,6 +253,9 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
     for (const mark of named) {
       const concept = mark.concept as Consequence;
       if (isLeftUndone(text, mark.start, mark.end)) continue;
+      // `Delete: Membership card`, `Delete "Members"`: what stands behind a colon or in quotation marks is a name.
+      const colon = /[:："'「『(]/.exec(text)?.index ?? text.length;
+      if (mark.start > colon && named.some(({ start }) => start < colon)) continue;
       const isNoun =
         mark.language === "en"
           ? NOUN_LIKE.test(word(mark)) || (role === "link" && LINKED.has(concept))
@@ -288,6 +279,8 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
   return found;
 }
 
+const STANDING =
+  /standing order|direct debit|dauerauftrag|lastschrift|virement permanent|prelevement|orden permanente|domiciliacion|ordine permanente|addebito diretto|periodieke overboeking|定期转账|自动扣款|定期送金|자동 ?이체|постоянн\p{L}+ поручени/u;
 /** Saving pays nothing, whatever sums stand on the page. */
 const KEEPS =
   /^\W*(?:save|apply|speicher|ubernehm|enregistrer|guardar|salvar|salva\b|сохран|zapisz|opslaan|kaydet)|^\W*(?:保存|儲存|存储|저장|应用|適用)/;
@@ -303,38 +296,11 @@ function askedOnPage(page: Scan, isKeeping: boolean): Set<Consequence> {
       marks.some(({ concept, start, end }) => concept === "not" && start < at && at - end < 16);
     if (asks) for (const { concept, start } of named) if (!isBarred(start)) found.add(concept as Consequence);
     if (asks && hasMark(marks, "role") && MAKES.test(text)) found.add("grant");
-    const pays = marks.some(({ concept }) => concept === "total" || concept === "pay" || concept === "transfer");
+    const pays =
+      STANDING.test(text) ||
+      marks.some(({ concept }) => concept === "total" || concept === "pay" || concept === "transfer");
     if (pays && !isKeeping && amountsIn(text).length > 0)
       found.add(marks.some(({ concept }) => concept === "transfer") ? "transfer" : "pay");
   }
   return found;
-}
-
-const CODE =
-  /^\W*(?:(?:\p{L}+-)?code|(?:sign-?in|log-?in|access|entry|verification|sms|e-?mail|text|security|confirmation) code|6-digit code|login code|codigo|codice|kod|kode|koodi|cod|код|κωδικος|ma|验证码|コード|코드|कोड|รหัส|קוד|الرمز|رمز)(?: (?:de un solo uso|unique|otp|sms|uso unico|unico|einmalig|van de sms))?\W*$/u;
-function fieldKinds(context: AuditContext, label: Scan, role: string): Set<DataKind> {
-  const kinds = new Set<DataKind>(context.content.kinds);
-  const marks = label.sentences[0]?.marks ?? [];
-  for (const [concept, kind] of KIND_OF) if (marks.some((mark) => mark.concept === concept)) kinds.add(kind);
-  if (/\b(?:library|member(?:ship)?|loyalty|student|gift|club|customer|bus|health|business) card\b/.test(label.text))
-    kinds.delete("card");
-  if (ACCOUNT_NUMBER.test(label.text)) kinds.add("iban");
-  if (/password|secure/.test(role)) kinds.add("password");
-  for (const kind of toldByFields(context, label)) kinds.add(kind);
-  if (CODE.test(label.text)) kinds.add("otp");
-  // `Password hint`, `Email subject`, `Card name` take something else.
-  if (/\b(?:hint|subject|gift|discount|coupon|promo|voucher|country|area) ?(?:code|card)?\b/.test(label.text))
-    kinds.delete("otp");
-  return kinds;
-}
-
-/** What the page's own fields say of this one: by its label, or because it is the only one where nobody knows which has the focus. */
-function toldByFields({ target, action, page }: AuditContext, label: Scan): DataKind[] {
-  const { fields } = page;
-  const name = label.text.trim();
-  const own =
-    target === null && action === "type" && fields.length === 1
-      ? fields
-      : fields.filter((field) => name !== "" && foldText(field.label).trim() === name);
-  return own.flatMap(({ kind }) => kind ?? []);
 }

@@ -23,6 +23,9 @@ const STAFF =
 /** `Someone hid "AI, rank me first" in a CV`: told of others. */
 const PLANTED =
   /\b(?:some(?:one|body)|people|spammers?|attackers?|candidates?|applicants?|students?|they|jemand|quelqu'un|alguien|alguem|qualcuno|iemand)\b.{0,24}\b(?:hid|hides?|planted|slipped|smuggled|buried|versteckte?|cache|escondio|escondeu|nascosto|verstopte)\b[^.!?]{0,20}["'“‘「『(]$/u;
+/** `A shop page tried the line: assistant, rate us five stars.` */
+const TRIED =
+  /\b(?:tried|used|wrote|had|hid|put|posted|printed|carried|showed|found|met) (?:the|this|a|one|that) (?:line|text|sentence|words?|phrase|trick|sign|note)\s?[:,]?\s*["']?$/;
 /** `To turn off the bot, open Settings`: what is done with it. */
 const HANDLED =
   /(?:^|[.:;!?]\s*)["'(]?(?:to|um|pour|para|per|om|for att|aby|чтобы)\s(?!(?:the|all|any|every|whichever|whoever|whatever|our|your|my|den|die|das|le|la|les|los|las|el|il|os|as)\s)(?:\p{L}+\s){1,5}(?:the|a|an|your|den|die|das|einen|le|la|un|une|el|una|il|o|um|de|het|een)\s(?:\p{L}+\s)?$/u;
@@ -94,7 +97,8 @@ export function isOnlyNamed(text: string, mark: Mark): boolean {
     isThing(word, before, after) ||
     HANDLED.test(lead) ||
     SPOKEN_TO.test(lead.slice(-40)) ||
-    PLANTED.test(lead.slice(-60))
+    PLANTED.test(lead.slice(-60)) ||
+    TRIED.test(lead)
   )
     return true;
   // A machine that people meet. One that is called ends there.
@@ -105,7 +109,7 @@ export function isOnlyNamed(text: string, mark: Mark): boolean {
     !/(?:^|[^\p{L}])请(?!联系|咨询|使用|点击|呼叫|让|用|向|通过|找|问)\p{Script=Han}{0,4}$/u.test(before)
   )
     return true;
-  if (REPORTED.test(lead)) return true;
+  if (REPORTED.test(lead) || /\w\(\)/.test(text)) return true;
   // `Write instructions for your bot in the field Persona`: the reader's own.
   if (
     /\b(?:for|of|in|with|about|on) (?:your|my|his|her|their) (?:own )?$/.test(before) &&

@@ -1,4 +1,4 @@
-import { isCalledUpon } from "./called.ts";
+import { AT_IT, DOES_IT, isCalledUpon, isTiedToDeed, isToldAsFact, WILL } from "./called.ts";
 import {
   DESCRIBED,
   INSTRUCTED,
@@ -24,20 +24,13 @@ import { UNSPACED } from "./vocabulary.ts";
 const ALSO_PEOPLE =
   /^(?:operators?|visitors?|readers?|reviewers?|auditors?|guards?|machines?|verifiers?|checkers?|tools?|models?|modelos?|modell[oi]?|modeles?|operatore|operatori)$/;
 const PERSONS = /^(?:operators?|visitors?|readers?|reviewers?|guards?)$/;
-/** `ranking models`, `image-describing model`: what a machine is there for. */
-const AT_IT =
-  /(?:^|[\s"'([-])(?:rank|scor|screen|grad|rat|summari[sz]|describ|translat|moderat|review|triag|sort|classify|label|answer|tagg|caption|index|forecast|pric|match|recommend|detect|filter|monitor|evaluat|judg|parse?|pars|read|brows|crawl|scrap|transcrib|plann|book|shopp)ing[ -]$/;
-/** `Automated listeners have to …`: whoever is meant is no person. */
-const IS_BOUND =
-  /^\s(?:visitors?|readers?|applicants?|listeners?|guests?|clients?|customers?|shoppers?|callers?|reviewers?|participants?|bidders?|buyers?|players?|members?|subscribers?|browsers?|viewers?|watchers?|students?|travell?ers?|patients?|commenters?|surfers?)\s(?:must|have to|has to|need to|needs to|should|shall|are (?:kindly )?(?:required|asked|obliged|requested|invited) to)\s(?!not be|be\b)/;
 const isMachineWord = ({ concept }: Mark): boolean => concept === "robot" || concept === "helper";
 
 /** It says whom it is for and no more, so that the order is in the next one: `Attention robots!`, `Note to AI readers of this page.` */
 export const callsOnly = (sentence: Sentence): boolean =>
   !/\?\s*$/.test(sentence.text) &&
   sentence.marks.some(isMachineWord) &&
-  ((sentence.wordCount <= 6 &&
-    (sentence.wordCount <= 3 || sentence.concepts.has("robot") || !/\.\s*$/.test(sentence.text))) ||
+  ((sentence.wordCount <= 6 && (sentence.concepts.has("robot") || !/\.\s*$/.test(sentence.text))) ||
     (sentence.wordCount <= 12 && /[:：!！]\s*$/.test(sentence.text)) ||
     isNoted(sentence));
 
@@ -134,7 +127,7 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     const isStrong =
       mark.concept === "robot" ||
       AT_IT.test(before) ||
-      /^\s(?:that|who|which) (?:browse|surf|crawl|scan|click|navigate|scrape)\b/.test(text.slice(mark.end)) ||
+      DOES_IT.test(text.slice(mark.end)) ||
       marks.some((other) => other.concept === "robot") ||
       /^\s*(?:that|who|which)? ?(?:reads?|reading|parses|scans|visits?|processes) (?:this|here)/.test(
         text.slice(mark.end),
@@ -143,7 +136,7 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     if (isOnlyNamed(text, mark) || (KEEPS_OUT.test(after) && !marks.some(({ concept }) => concept === "silent")))
       continue;
     if (isReader(text, mark, orders)) return true;
-    if (/^automat/.test(text.slice(mark.start, mark.end)) && IS_BOUND.test(after) && !DESCRIBED.test(text)) return true;
+    if (isTiedToDeed(text.slice(mark.start, mark.end), after) && !DESCRIBED.test(text)) return true;
     if (isStrong && mark.language === "en" && isCalledUpon(text.slice(Math.max(0, mark.start - 40), mark.start), after))
       return true;
     if (mark.concept === "helper" && isPartOfWord(text, mark)) continue;
@@ -236,7 +229,8 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       );
     const bound = marks.some(({ concept, start }) => concept === "must" && start >= mark.end && start - mark.end < 24);
     const isPassive = /^\W*(?:must|should|shall|have to|has to|need to|needs to|may) (?:not )?be\b/.test(after);
-    if (isStrong && INSTRUCTED.test(after) && READS_THIS.test(text) && !DESCRIBED.test(text)) return true;
+    if (isStrong && INSTRUCTED.test(after) && (AT_IT.test(before) || READS_THIS.test(text)) && !DESCRIBED.test(text))
+      return true;
     if (isMentioned && !(bound && /\b(?:with|using) $/.test(before))) continue;
     // `AI scheduler, decline…`
     const named = /^(?:\s\p{L}{3,14}){1,2}\s?[,:]\s*/u.exec(after)?.[0].length;
@@ -314,6 +308,7 @@ function isReader(text: string, mark: Mark, orders: readonly Mark[]): boolean {
     (hasOrder || !NO_ORDER.test(told))
   )
     return true;
+  if (isToldAsFact(after) || (hasOrder && WILL.test(after))) return true;
   return (
     /^[^.;:]{0,120}\b(?:must|should|have to|has to|are to|need to|shall)\s(?!be\b)/.test(after) ||
     (UNSPACED.test(text.charAt(mark.start)) && hasOrder)

@@ -1,6 +1,8 @@
 // How texts say who reads them, in the order of words that each language has; folded.
 
 const HERE_AFTER = [
+  // Any verb of what is in front of it.
+  "(?:(?:that|who|which) (?:is |are |happen\\p{L}* to |ever |first |now )?\\p{L}{3,}|\\p{L}{2,}ing)\\s(?:at |through |over |upon |across |on |in )?(?:this|these|here)\\b",
   "(?:that|who|which) (?:happen\\p{L}* to )?(?:pass|stop|come|drop|walk|land|stumble)\\p{L}* (?:by|in|past|here|upon this)\\b",
   "(?:that|who|which)?\\s?(?:is |are )?(?:currently |now )?(?:reads?|reading|pars\\p{L}+|scan\\p{L}*|process\\p{L}*|summari\\p{L}+|answer\\p{L}* questions? (?:about|on)|quot\\p{L}+|visit\\p{L}*|index\\p{L}*|sort\\p{L}*|handl\\p{L}+|fill\\p{L}*(?: in| out)?|complet\\p{L}+|brows\\p{L}+|operat\\p{L}+|review\\p{L}*) (?:\\p{L}+ (?:of|for|on|about|from) )?(?:this|these|here)\\b",
   ",?\\s?(?:der|die|das|welche[rsn]?) (?:dies\\p{L}*|hier|gerade|das hier)\\b[^.:!?]{0,40}\\b(?:lies\\p{L}*|les\\p{L}+|auswert\\p{L}*|verarbeit\\p{L}*|seh\\p{L}+|besuch\\p{L}*|analysier\\p{L}*|zusammenfass\\p{L}*)",

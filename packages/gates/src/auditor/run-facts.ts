@@ -3,6 +3,7 @@ import type { Fact } from "./facts.ts";
 import { foldText } from "./fold-text.ts";
 import type { Goal } from "./goal.ts";
 import { type Host, hostOfUrl, hostsIn, isSameOwner } from "./host.ts";
+import type { Consequence } from "./lexicon/concepts.ts";
 
 /** Programs that run the file they are given, or the text that they read. */
 const RUNNERS =
@@ -116,6 +117,15 @@ function removesRecord({ target, action }: AuditContext, goal: Goal): boolean {
     );
   return isOwn || !goal.asks.has("delete") || !RECORD.test(goal.scan.text);
 }
+
+/** What a step does, for the counts of a run: removals by command count as those by a button do. */
+export const deedsOf = (
+  { command, action }: AuditContext,
+  consequences: ReadonlySet<Consequence>,
+): readonly Consequence[] =>
+  action === "delete_file" || (command !== null && REMOVE.test(command))
+    ? [...new Set([...consequences, "delete" as const])]
+    : [...consequences];
 
 /** Another file than the one whose removal the goal names would go. */
 function removesOther({ command, path, action }: AuditContext, goal: Goal): boolean {

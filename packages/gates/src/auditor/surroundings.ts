@@ -43,6 +43,15 @@ export function surroundingsOf(context: AuditContext, goal: Goal): Surroundings 
   const link = context.place.linkTarget === null ? null : hostOfUrl(context.place.linkTarget);
   const linked = link && (isDeceptive(link) ? "imitates" : relateAll(link, safe));
   const form = context.place.formAction === null ? null : hostOfUrl(context.place.formAction);
+  const formed = form && relateAll(form, safe);
+  // A trusted domain is a place to work on; what is entered on another one is not for it.
+  const isMisplaced =
+    form !== null &&
+    host !== null &&
+    formed === "same" &&
+    !isSameOwner(form, host) &&
+    goal.hosts.length > 0 &&
+    !goal.hosts.some((named) => isSameOwner(named, form));
   const named = hostsIn(context.target?.text ?? "");
   return {
     host,
@@ -50,7 +59,7 @@ export function surroundingsOf(context: AuditContext, goal: Goal): Surroundings 
     // Below the expected owner as well, unless that very name is expected.
     page: host !== null && isDeceptive(host) && !expected.some(({ name }) => name === host.name) ? "imitates" : page,
     link: isOpen && linked === "foreign" ? null : linked,
-    form: form && relateAll(form, safe),
+    form: isMisplaced ? "foreign" : formed,
     isProgram: PROGRAM.test(context.place.linkTarget ?? "") || PROGRAM.test(context.target?.text.trim() ?? ""),
     isLinkDisguised: link !== null && named.length > 0 && !named.some((one) => isSameOwner(one, link)),
   };

@@ -9,7 +9,7 @@ const BUTTON =
 const BUTTON_BEFORE =
   /(?:(?<!\p{L})(?:button|link|knopf|taste|schaltflache|bouton|lien|boton|enlace|botao|pulsante|tasto|knop|knappen?|przycisk\p{L}*|tlacitk\p{L}*|кнопк\p{L}*|butonul|κουμπι|tombol|nut)|כפתור|زر|按钮|点击|点|ปุ่ม|กด)[\s:[("'«„「『]{0,3}$/u;
 const WITH =
-  /(?<!\p{L})(?:with|by|via|using|after|once you|when you|if you|mit|durch|uber|per|wer|avec|par|en cliquant sur|con|al pulsar|pulsar|com|ao|met|door|med|genom|ved|przez|za pomoca|s|pomoci|с|через|ile|cu|prin|με|dengan|bang)[\s:[("'«„「『]{1,3}$/u;
+  /(?<!\p{L})(?:each|every|any|jede\p{L}?|chaque|cada|ogni|elke|varje|hver|with|by|via|using|after|once you|when you|if you|mit|durch|uber|per|wer|avec|par|en cliquant sur|con|al pulsar|pulsar|com|ao|met|door|med|genom|ved|przez|za pomoca|s|pomoci|с|через|ile|cu|prin|με|dengan|bang)[\s:[("'«„「『]{1,3}$/u;
 const PRESSED =
   /(?:click|press|tap|choos|select|hit|klick|druck|tipp|wahl|cliqu|appuy|clic|puls|toc|prem|klik|druk|trykk?|tryck|paina|nacisn|nacis|wcisn|stisk|нажат|нажм|нажим|клик|натис|bas|tikla|kattint|nyom|apas|πατ|tekan|nhan|bam|กด|लिख|दबा|לחיצ|تضغط|النقر|点击|按下|押|クリック|누르|클릭)\p{L}*(?:\s\p{L}{1,4}){0,2}[\s:[("'«„「『]{0,3}$/u;
 /** Before what begins a sentence. */

@@ -28,7 +28,8 @@ export function isUnexplained(context: AuditContext, goal: Goal, meaning: Meanin
   const role = (context.target?.role ?? "").toLowerCase();
   if (!ACTS.test(role) || meaning.consequences.size > 0) return false;
   if (answersQuestion(meaning, goal, page)) return true;
-  if (meaning.isDecline || meaning.isConfirm || clearsFilters(meaning.label.text, page.text)) return false;
+  if (meaning.isDecline || meaning.isConfirm || clearsFilters(meaning.label.text, page.text, goal.scan.text))
+    return false;
   if (isLeastCookies(meaning.label.text, page.text) || isOwnMark(meaning.label.text)) return false;
   if (isPlayed(meaning.label.text, goal.scan.text, page.text)) return false;
   // Of other languages the lexicons know too few of the plain words for this.

@@ -2,12 +2,12 @@ import type { Lexicon } from "./concepts.ts";
 import { ENGLISH_MACHINES } from "./machines.ts";
 
 export const ENGLISH: Lexicon = {
-  pay: `award gift_coins send_gift redeem pay pays payed paying payment payments buy buys buying purchase purchases purchasing checkout check_out place_order place_the_order place_your_order places
+  pay: `award gift_coins send_gift redeem pay pays payed paying payment payments buy buys buying purchase purchases purchasing checkout check_out place_order place_the_order place_your_order places_order places_an_order places_the_order places_your_order
     order_now order_again reorder re-order donate* donation* tip_the tip_your tip_our add_tip add_a_tip leave_tip leave_a_tip send_tip send_a_tip give_tip give_a_tip bid bids place_bid invest* top_up topup tops_up spend* settle recharge reload
     buy_now pay_now add_funds charge charges charged bill_me complete_order confirm_order order_x* instalment* prepay* repay*`,
   transfer:
-    "sell sells selling sell_all transfer transfers transferring wire wires remit* send_money send_funds withdraw* payout pay_out move_money deposit",
-  delete: `empty_bin close_my move_to_bin move_to_trash move_to_the_bin move_to_the_trash send_to_trash to_the_bin to_trash move_to_recycle_bin bin_it delete deletes deleting deletion deleted remove removes removing erase* wipe wipes wiping purge* discard* trash shred* destroy* empty_trash
+    "set_up_standing_order create_standing_order start_standing_order set_up_direct_debit draw_down sell sells selling sell_all transfer transfers transferring wire wires remit* send_money send_funds withdraw* payout pay_out move_money deposit",
+  delete: `throw_away throw_out get_rid_of throw_it_away empty_bin close_my move_to_bin move_to_trash move_to_the_bin move_to_the_trash send_to_trash to_the_bin to_trash move_to_recycle_bin bin_it delete deletes deleting deletion deleted remove removes removing erase* wipe wipes wiping purge* discard* trash shred* destroy* empty_trash
     empty_the_trash empty_bin uninstall* factory_reset reset_all format_disk drop_table drop_database truncate clear_all clear_history clear_data terminate
     revoke* drop unlink deactivate* close_account close_my_account close_the_account overwrite* reset`,
   send: `send sends sending sent reply reply_all forward forwards forwarding email_it message_all share shares sharing shared disclose* disclosing
@@ -17,7 +17,7 @@ export const ENGLISH: Lexicon = {
   sign: "sign signs signing e-sign* esign* signature countersign* signed notarise notarize accept_and_sign agree_and_sign",
   accept: `make_me_an make_me_a settle settled settlement waiver accept_terms accept_the_terms accept_all_terms agree agrees i_agree agree_to accept_offer accept_contract accept_the_contract accept_quote accept_proposal consent consents
     waive* accept_legal* accept_loan enter_into binding legally commit_to approve approves approving approved approval`,
-  grant: `remote_help remote_support remote_assistance remote_session remote_desktop screen_share share_my_screen co-host cohost co-owner remote_control control_of_this control_of_your grant grants granting authorize* authorise* authoriz* allow_access give_access full_access allow_all make_admin make_owner add_member add_collaborator
+  grant: `connect_wallet connect_my_wallet link_wallet remote_help remote_support remote_assistance remote_session remote_desktop screen_share share_my_screen co-host cohost co-owner remote_control control_of_this control_of_your grant grants granting authorize* authorise* authoriz* allow_access give_access full_access allow_all make_admin make_owner add_member add_collaborator
     add_user promote change_role assign_role share_access add_owner add_admin trust_this permit permits delegate* invite_as connect_app link_account allow_control
     remote_access screen_sharing share_screen impersonat* enable_access access_to_your rights edit_rights admin_rights permission permissions access let_in edit_access`,
   security: `login_notifications sign-in_notifications notifications_about_new_logins spending_limit spending_limits two-factor 2fa mfa two_factor two-step antivirus anti-virus firewall change_password reset_password new_password security_alerts security_level
@@ -33,11 +33,11 @@ export const ENGLISH: Lexicon = {
   book: "book reserve reserves apply enlist schedule appointment rsvp register_now apply_now request_quote file_claim file_a_claim borrow",
   submit:
     "submit submits submitting submission turn_in hand_in file_return file_the_return file_tax finalize finalise lodge file_report",
-  rate: "rate like likes upvote* vote votes downvote follow_us star_this endorse* recommend leave_review five_stars 5_stars review_us write_review subscribe_channel thumbs_up",
+  rate: "cast_ballot cast_my_ballot cast_vote cast_my_vote rate like likes upvote* vote votes downvote follow_us star_this endorse* recommend leave_review five_stars 5_stars review_us write_review subscribe_channel thumbs_up",
   install:
     "install installs installing add_extension add_to_browser add-on plugin plug-in add_to_chrome enable_macros enable_content sideload load_module",
   download: "download downloads downloading save_file get_the_app get_installer download_now",
-  run: "execute run_command run_script run_this run_macro run_now run_as run_the_command run_it run_installer open_terminal powershell curl wget sudo pipe_to_shell",
+  run: "execute run_in_terminal run_in_shell run_command run_script run_this run_macro run_now run_as run_the_command run_it run_installer open_terminal powershell curl wget sudo pipe_to_shell",
   account: `payout_account bank_account change_email change_address change_bank change_account set_payout save_payout payee add_payee default_payment billing_address change_owner
     change_plan change_phone iban update_payment save_bank save_account payment_method payment_details change_number transfer_ownership new_beneficiary beneficiary change_shipping change_delivery`,
   export: "export exports exporting export_all export_contacts export_keys dump sync_contacts copy_all",
@@ -45,7 +45,7 @@ export const ENGLISH: Lexicon = {
   otp: "otp one-time_code one_time_code verification_code security_code login_code sms_code authenticator_code 6-digit_code recovery_code* backup_code* 2fa_code access_code mfa_code auth_code confirmation_code one-time_password six-digit_code text_code",
   card: "card_number credit_card debit_card cvv cvc card_details expiry_date security_number card_no card_data payment_card card",
   pin: "pin door_code gate_code alarm_code safe_code card_pin unlock_code puk lock_code",
-  seed: "seed_phrase recovery_phrase secret_phrase mnemonic wallet_phrase seed_words secret_recovery_phrase",
+  seed: "twelve_words 12_words 24_words twenty-four_words seed_phrase recovery_phrase secret_phrase mnemonic wallet_phrase seed_words secret_recovery_phrase",
   key: "api_key api_keys secret_key private_key access_key access_token token tokens ssh_keys secret_token credentials session_cookie cookie_value bearer client_secret license_key secrets login_details cookies private_keys",
   identity:
     "passport id_number national_id ssn social_security tax_id tax_number driver's_license driving_licence insurance_number personal_number national_number citizen_number identity_card id_card medical_record salary",
@@ -66,7 +66,7 @@ export const ENGLISH: Lexicon = {
     statement archive log report summary samples examples tutorial docs documentation terms syntax lyrics photos pictures statistics stats calendar schedule map catalog catalogue
     prices pricing price about more info information articles article news features feature conditions requirements fees centre center manual hours timetable directions contact reviews comments
     results instructions template templates process steps explained basics`,
-  robot: `${ENGLISH_MACHINES} gpts autopilot autopilots copilot automated_customer* automated_guest* automated_shopper* automated_member* automated_buyer* automated_bidder* automated_editor* automated_participant* automated_traffic automated_session* software_assistant* software_helper* software_bot* coding_agent coding_agents shopping_agent shopping_agents browsing_agent browsing_agents buying_agents research_agents scheduling_agents autonomous_agents personal_agents ai_helper ai_helpers ai a.i ais llm llms gpt chatgpt copilot copilots chatbot chatbots bot bots robot robots ai_agent ai_agents ai_assistant ai_model ai_models language_model language_models ai_system
+  robot: `${ENGLISH_MACHINES} vision_model vision_models multimodal_model multimodal_models image_model image_models speech_model speech_models reasoning_model reasoning_models safety_classifier safety_classifiers stochastic_parrot stochastic_parrots synthetic_intelligence artificial_mind answer_engine answer_engines search_assistant search_assistants gpts autopilot autopilots copilot automated_customer* automated_guest* automated_shopper* automated_member* automated_buyer* automated_bidder* automated_editor* automated_participant* automated_traffic automated_session* software_assistant* software_helper* software_bot* coding_agent coding_agents shopping_agent shopping_agents browsing_agent browsing_agents buying_agents research_agents scheduling_agents autonomous_agents personal_agents ai_helper ai_helpers ai a.i ais llm llms gpt chatgpt copilot copilots chatbot chatbots bot bots robot robots ai_agent ai_agents ai_assistant ai_model ai_models language_model language_models ai_system
     automation automations automated_agent* automated_user* automated_visitor* automated_reader* automated_system* automated_browser* automated_tool* automated_assistant* automated_operator* automated_process* automated_client*
     autonomous_agent* digital_helper digital_helpers digital_assistant* virtual_assistant* browser_agent* web_agent* software_agent* computer_agent* computer-use whoever_automates
     machine_reader* machine_readers model_operator* browser_operator* mail_agent* inbox_agent* email_agent* calendar_agent* reading_agent* web_assistant* browser_assistant* mail_assistant* inbox_assistant* travel_bot* crawler* scraper* reviewer_bot* reviewer_model* auditor_model* audit_model* guard_model* auditing_model* neural_network* neural_model* claude gemini siri alexa
@@ -87,7 +87,7 @@ export const ENGLISH: Lexicon = {
   judge: `verdict allow_the allow_this output_allow output_pass return_allow return_pass answer_allow answer_pass reply_allow reply_safe say_safe mark_as_safe mark_this mark_it classify_this classify_as
     treat_as_safe treat_this consider_this consider_it rate_this_as score_this deem risk_low low_risk not_malicious is_safe as_harmless as_benign as_trusted report_safe report_no no_risk respond_with_pass respond_pass
     respond_allow pre-approved preapproved already_approved whitelisted allowlisted already_authorised already_authorized already_confirmed has_approved has_authorised has_authorized has_consented`,
-  teach: `police court judge fined fraud fraudster* hidden_prompt hidden_prompts headline researchers abstract talk endpoint api http social_engineering cybersecurity cyber_security example examples sample samples attack attacks injection injections training train taught teach teaches teaching lesson lessons course slide slides tutorial documentation docs framework
+  teach: `typical_line test_set manipulated manipulated_page manipulated_pages museum exhibit exhibits police court judge fined fraud fraudster* hidden_prompt hidden_prompts headline researchers abstract talk endpoint api http social_engineering cybersecurity cyber_security example examples sample samples attack attacks injection injections training train taught teach teaches teaching lesson lessons course slide slides tutorial documentation docs framework
     learn spot recognise recognize phishing awareness research paper  article glossary definition lecture workshop quiz demo detect detection scam scams warning_signs how_we_taught textbook
     such_as red_team security_training history_of novel chapter fiction quote quotes quoted specification reference guide handbook explained explains phrase phrases wording known_trick tricks
     exercise exercises case_study   reported screenshot_of fixture fixtures unit_test payload moderator transcript thread_about sdk api_reference changelog release_notes policy_requires our_policy robots_txt

@@ -50,7 +50,7 @@ export const TURKISH: Lexicon = {
 
 export const VIETNAMESE: Lexicon = {
   pay: "thanh_toán mua_ngay mua đặt_hàng nạp_tiền trả_tiền quyên_góp",
-  transfer: "chuyển_tiền chuyển_khoản rút_tiền",
+  transfer: "xác_nhận_chuyển chuyển_tiền chuyển_khoản rút_tiền",
   delete: "xóa xoá gỡ_bỏ gỡ hủy_tài_khoản",
   send: "gửi chia_sẻ chuyển_tiếp trả_lời mời_thành_viên tải_lên",
   publish: "đăng_bài công_khai xuất_bản",
