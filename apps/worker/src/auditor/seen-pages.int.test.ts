@@ -25,6 +25,7 @@ const drawn = (id: string, width: number, text: string, label = "") =>
   }</script>`;
 const PAGES: Readonly<Record<string, string>> = {
   label: `${PROSE}<button aria-label="Read more">Pay 500 EUR now</button> <button>Show photos</button>`,
+  guide: `${PROSE}<button aria-label="How to pay 500 EUR now: a short guide">Pay 500 EUR now</button>`,
   canvas: `${PROSE}${drawn("act", 200, "Delete account", 'role=button tabindex=0 aria-label="Read more"')}`,
   bare: `${PROSE}${drawn("act", 240, "Pay 500 EUR now")}`,
   print: `${PROSE}<p aria-hidden=true>By continuing you start a subscription that renews at 49 EUR a month.</p><button>Continue</button>`,
@@ -34,7 +35,7 @@ const PAGES: Readonly<Record<string, string>> = {
     <button aria-label="Search the site"><svg width=24 height=24 viewBox="0 0 24 24"><circle cx=10 cy=10 r=6 fill=none stroke=black stroke-width=2 /><path d="M15 15l6 6" stroke=black stroke-width=2 /></svg></button>
     <button style="font:italic 18px cursive">Show photos</button>
     <button style="font:bold 15px monospace;background:#246;color:#fff;border:0;padding:12px">Show timetable</button>
-    <button aria-label="Next page: bees in spring">Next page</button>
+    <button aria-label="Next page: bees in spring">Next page</button> <button aria-label="Show more of the chapter on winter">Show more</button>
     <p style="width:200px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis">Reading lamps with dimmable warm light</p>
     <div style="background:#10141c;color:#cfd8e3;font:12px sans-serif">Zurück zur Übersicht <button style="text-transform:uppercase;letter-spacing:1px;background:#e51;color:#fff;border:0;font-size:11px">Details</button>
     <button style="background:none;border:1px solid #456;color:#789">☰ Weiter</button></div>
@@ -139,6 +140,11 @@ describe("a page that tells accessibility one thing and shows another", () => {
     expect(first?.context).toMatchObject({ target: { role: "button", text: "Pay 500 EUR now" } });
   });
 
+  it("is judged by the label where its name makes a guide of it", async () => {
+    await open("guide");
+    expect(await press("How to pay 500 EUR now: a short guide")).toBe("policy.denied auditor.consequence.unasked");
+  });
+
   it("is judged by what a drawn button shows, with and without a name", async () => {
     await open("canvas");
     expect(await press("Read more")).toBe("policy.denied auditor.deletion.unasked");
@@ -174,6 +180,7 @@ describe("a page that is honest", () => {
       "Show photos",
       "Show timetable",
       "Next page: bees in spring",
+      "Show more of the chapter on winter",
     ]);
     expect(await point("link", "bees in spring")).toBe("done");
     expect(await point("link", "bees in autumn, chapter two")).toBe("done");

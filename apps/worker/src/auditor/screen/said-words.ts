@@ -50,6 +50,10 @@ export const isLegible = ({ text, confidence }: Word): boolean =>
     ? confidence >= LEGIBLE_MIN
     : confidence >= SURE_AMONG_OTHERS_MIN && /[\p{L}\p{N}]/u.test(text);
 
+/** There is a word, and it is not surely read or has no end. Edges and icons are no words. */
+export const isDoubtful = ({ text, confidence }: Word): boolean =>
+  /\p{L}{2}/u.test(text) && (confidence < SURE_MIN || IS_CUT_SHORT.test(text));
+
 /** Words as a text. Among capitals what looks like a small l is an I: `Al` is read of `AI`. */
 export const textOf = (words: readonly Word[]): string =>
   words.map(({ text }) => (/^(?=.*\p{Lu})[\p{Lu}l]+$/u.test(text) ? text.replaceAll("l", "I") : text)).join(" ");

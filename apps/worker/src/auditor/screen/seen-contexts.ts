@@ -14,6 +14,8 @@ import { type Unsaid, unsaidAt } from "./unsaid.ts";
 export interface Aimed {
   readonly context: AuditContext;
   readonly at: PageNode | null;
+  /** What it is called has no consequences: a guide to something, or nothing that rules know. */
+  readonly isInnocent: boolean;
 }
 
 export interface SeenWhere {
@@ -103,7 +105,9 @@ function isOwn(middle: Point, { window, windows }: SeenWhere, at: PageNode | nul
   return topmost === undefined || topmost.id === window.id;
 }
 
-function contextsWith({ context, at }: Aimed, { label, texts }: Unsaid): AuditContext[] {
+function contextsWith({ context, at, isInnocent }: Aimed, { label: seen, isPart, texts }: Unsaid): AuditContext[] {
+  // A caption is often shorter than its name (`Delete`, called "Delete draft 3"): that tells nothing where the name says as much.
+  const label = isPart && !isInnocent ? null : seen;
   if (label === null && texts.length === 0) return [];
   const page = { ...context.page, text: withTexts(context.page.text, texts) };
   const found: AuditContext[] = texts.length === 0 ? [] : [{ ...context, page }];

@@ -23,10 +23,10 @@ interface Painted {
 
 async function painted(
   auditor: Parameters<typeof auditDesk>[0] = ENFORCE,
-  options: { things?: string[]; text?: string; reader?: () => Promise<Word[]>; secure?: boolean } = {},
+  options: { goal?: string; things?: string[]; text?: string; reader?: () => Promise<Word[]>; secure?: boolean } = {},
 ): Promise<Painted> {
-  const { things = ["Timetable"], text = "", secure = false } = options;
-  const desk = await auditDesk(auditor, { goal: GOAL, page: { things, text } });
+  const { goal = GOAL, things = ["Timetable"], text = "", secure = false } = options;
+  const desk = await auditDesk(auditor, { goal, page: { things, text } });
   const { x, y } = desk.machine.windows[0] as { x: number; y: number };
   const at = { x: x + LEFT + 4, y: y + TOP + 20 };
   let words: Word[] = [];
@@ -79,6 +79,19 @@ describe("an action is judged by what its target shows", () => {
     await paint("Pay now");
     expect(await outcomeOf(desk.click())).toBe(DENIED);
     expect(await desk.verdicts()).toEqual(["pass", "block"]);
+  });
+
+  it("where its name says more, which makes it harmless; not where it says as much", async () => {
+    const guide = await painted(ENFORCE, { things: ["How to pay now: a short guide"] });
+    await guide.paint("Pay now");
+    expect(await outcomeOf(guide.desk.click())).toBe(DENIED);
+    const named = await painted(ENFORCE, {
+      things: ["Delete draft 3 of the report"],
+      goal: "Delete draft 3 of the report",
+    });
+    const first = await outcomeOf(named.desk.click());
+    await named.paint("Delete");
+    expect(await outcomeOf(named.desk.click())).toBe(first);
   });
 
   it("and by what stands next to it that nobody is told", async () => {

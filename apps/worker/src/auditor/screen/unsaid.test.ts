@@ -68,6 +68,17 @@ describe("what is seen on a target", () => {
     expect(label("~Pay ~now")).toBeNull();
     expect(unsaidAt([], place()).label).toBeNull();
   });
+  it("is a part of its name where two words of that are not to be seen, and all that is was surely read", () => {
+    const part = (seen: string, name: string) => {
+      const { label: shown, isPart } = unsaidAt(line(seen, ON_BUTTON.x, ON_BUTTON.y), place({ name }));
+      return [shown, isPart];
+    };
+    expect(part("Pay 500 now", "How to pay 500 now: a guide")).toEqual(["Pay now", true]);
+    expect(part("Continue accepting", "Continue without accepting")).toEqual([null, false]);
+    expect(part("Pay ~bills", "How to pay bills: a guide")).toEqual([null, false]);
+    expect(part("Pay bil...", "How to pay bills: a guide")).toEqual([null, false]);
+    expect(part("=", "How to pay bills: a guide")).toEqual([null, false]);
+  });
   it("never changes a number of the name", () => {
     expect(label("Pay 5000 EUR now", { name: "Read 50.00 EUR" })).toBe("Pay EUR now");
     expect(label("Pay 50,00", { name: "Pay 500" })).toBeNull();
@@ -80,7 +91,9 @@ describe("what is seen on a target", () => {
   });
   it("of a window that says nothing is all there is", () => {
     const words = [...line("Your plan", 120, 60), ...line("Delete account", 120, 108)];
-    expect(unsaidAt(words, place({ name: null }))).toEqual({ label: "Delete account", texts: ["Your plan"] });
+    expect(unsaidAt(words, place({ name: null }))).toEqual({
+      ...{ label: "Delete account", isPart: false, texts: ["Your plan"] },
+    });
   });
 });
 

@@ -1,11 +1,13 @@
 import { type Area, areaOf, inRows, type Phrase, type Word } from "@deskfleet/anchors";
 import { common, isLabelled, middleOf, type Point } from "./crop.ts";
-import { isLegible, textOf, unsaidWords } from "./said-words.ts";
+import { isDoubtful, isLegible, textOf, unsaidWords } from "./said-words.ts";
 
 /** What people see at a place and accessibility does not say. */
 export interface Unsaid {
   /** What stands on the target, where that is not what it is called; null: it is, or nothing can be read on it. */
   readonly label: string | null;
+  /** It is a part of what it is called: `Pay now` of "How to pay now, a guide". */
+  readonly isPart: boolean;
   /** What stands next to it, a paragraph each. */
   readonly texts: readonly string[];
 }
@@ -40,10 +42,27 @@ export function unsaidAt(words: readonly Word[], { target, point, crop, name, sa
   const rest = legible.filter((word) => !own.includes(word));
   const label = linesOf(own).flat();
   const isUnsaid = name === null ? label.length > 0 : unsaidWords(label, name).length > 0;
+  const isPart = !isUnsaid && name !== null && isLabelled(target) && leavesOut(label, name, { words, target, crop });
   return {
-    label: isUnsaid ? labelOf(label, name ?? "") : null,
+    label: isUnsaid || isPart ? labelOf(label, name ?? "") : null,
+    isPart,
     texts: unsaidTexts(rest, name === null ? null : saidIn),
   };
+}
+
+/** Words of a name that are not to be seen: fewer may be ones that the reader left out. */
+const LEFT_OUT_MIN = 2;
+
+/** Whether all that stands on a target was surely read, and is less than it is called. */
+function leavesOut(
+  label: readonly Word[],
+  name: string,
+  { words, target, crop }: { readonly words: readonly Word[] } & Pick<Place, "target" | "crop">,
+): boolean {
+  const there = words.filter((word) => isAt(middleOf(word), target));
+  if (label.length === 0 || there.some((word) => isCut(word, crop) || isDoubtful(word))) return false;
+  const named = name.split(/\s+/).map((text) => ({ ...target, text, confidence: 100 }));
+  return unsaidWords(named, textOf(label)).length >= LEFT_OUT_MIN;
 }
 
 /** Signs of numbers are confused most: those of the name stand, where it has some. */

@@ -37,7 +37,8 @@ export async function withSeen(
   for (const [index, { part, at }] of aimed.entries()) {
     if (isBlocked() || reads >= READ_MAX) break;
     if (part.isRival) continue;
-    const seen = await seenContexts(session, pipe, { context: part.context, at }, given.where, given.ms);
+    const isInnocent = part.judged.meaning.consequences.size === 0;
+    const seen = await seenContexts(session, pipe, { context: part.context, at, isInnocent }, given.where, given.ms);
     if (seen === "unread") {
       // Beside the other one, which is kept for when it can be read.
       if (given.isEnforced) parts.push({ ...part, verdict: unreadVerdict(part.verdict), isRival: true });
