@@ -14,8 +14,12 @@ import { type Unsaid, unsaidAt } from "./unsaid.ts";
 export interface Aimed {
   readonly context: AuditContext;
   readonly at: PageNode | null;
-  /** What it is called has no consequences: a guide to something, or nothing that rules know. */
-  readonly isInnocent: boolean;
+}
+
+export interface Seen {
+  readonly context: AuditContext;
+  /** Its label is what the name comes to after other words: honest names do that too, so it counts only where it blocks. */
+  readonly isPart: boolean;
 }
 
 export interface SeenWhere {
@@ -44,7 +48,7 @@ export async function seenContexts(
   aimed: Aimed,
   where: SeenWhere,
   ms: number,
-): Promise<readonly AuditContext[] | "unread"> {
+): Promise<readonly Seen[] | "unread"> {
   const place = placeOf(aimed, where);
   if (place === null) return [];
   const { words, reading } = await readScreen(session, pipe, place.crop, ms);
@@ -105,17 +109,15 @@ function isOwn(middle: Point, { window, windows }: SeenWhere, at: PageNode | nul
   return topmost === undefined || topmost.id === window.id;
 }
 
-function contextsWith({ context, at, isInnocent }: Aimed, { label: seen, isPart, texts }: Unsaid): AuditContext[] {
-  // A caption is often shorter than its name (`Delete`, called "Delete draft 3"): that tells nothing where the name says as much.
-  const label = isPart && !isInnocent ? null : seen;
+function contextsWith({ context, at }: Aimed, { label, isPart, texts }: Unsaid): Seen[] {
   if (label === null && texts.length === 0) return [];
   const page = { ...context.page, text: withTexts(context.page.text, texts) };
-  const found: AuditContext[] = texts.length === 0 ? [] : [{ ...context, page }];
+  const found: Seen[] = texts.length === 0 ? [] : [{ context: { ...context, page }, isPart: false }];
   if (label === null) return found;
   const named = at !== null && isActionable(at) && !isField(at) ? context.target : null;
   const isRead = at === null && label.length > ACTING_CHARACTERS_MAX;
   const role = named?.role ?? (isRead ? "text" : "clickable");
-  return [...found, { ...context, page, target: { role, text: label }, targetAtExecution: null }];
+  return [...found, { context: { ...context, page, target: { role, text: label }, targetAtExecution: null }, isPart }];
 }
 
 function withTexts(text: string, texts: readonly string[]): string {

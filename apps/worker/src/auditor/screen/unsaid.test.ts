@@ -68,12 +68,14 @@ describe("what is seen on a target", () => {
     expect(label("~Pay ~now")).toBeNull();
     expect(unsaidAt([], place()).label).toBeNull();
   });
-  it("is a part of its name where two words of that are not to be seen, and all that is was surely read", () => {
+  it("is the end of its name where other words of that come first, and all that is seen was surely read", () => {
     const part = (seen: string, name: string) => {
       const { label: shown, isPart } = unsaidAt(line(seen, ON_BUTTON.x, ON_BUTTON.y), place({ name }));
       return [shown, isPart];
     };
     expect(part("Pay 500 now", "How to pay 500 now: a guide")).toEqual(["Pay now", true]);
+    expect(part("Remove", "Remove item Aurora from the basket")).toEqual([null, false]);
+    expect(part("Checkout", "Go to checkout")).toEqual([null, false]);
     expect(part("Continue accepting", "Continue without accepting")).toEqual([null, false]);
     expect(part("Pay ~bills", "How to pay bills: a guide")).toEqual([null, false]);
     expect(part("Pay bil...", "How to pay bills: a guide")).toEqual([null, false]);

@@ -50,10 +50,13 @@ export function unsaidAt(words: readonly Word[], { target, point, crop, name, sa
   };
 }
 
-/** Words of a name that are not to be seen: fewer may be ones that the reader left out. */
-const LEFT_OUT_MIN = 2;
+/** Words of a name before those that are to be seen: fewer are an article, or what the reader left out. */
+const BEFORE_MIN = 2;
 
-/** Whether all that stands on a target was surely read, and is less than it is called. */
+/**
+ * Whether all that stands on a target was surely read, and is what its name comes to after other words. A name that begins with its
+ * caption (`Remove`, called "Remove Aurora from the basket") only says more of it.
+ */
 function leavesOut(
   label: readonly Word[],
   name: string,
@@ -62,7 +65,10 @@ function leavesOut(
   const there = words.filter((word) => isAt(middleOf(word), target));
   if (label.length === 0 || there.some((word) => isCut(word, crop) || isDoubtful(word))) return false;
   const named = name.split(/\s+/).map((text) => ({ ...target, text, confidence: 100 }));
-  return unsaidWords(named, textOf(label)).length >= LEFT_OUT_MIN;
+  const seen = textOf(label);
+  const first = named.findIndex((word) => /\p{L}{3}/u.test(word.text) && unsaidWords([word], seen).length === 0);
+  const before = named.slice(0, Math.max(0, first));
+  return before.length >= BEFORE_MIN && unsaidWords(before, seen).length > 0;
 }
 
 /** Signs of numbers are confused most: those of the name stand, where it has some. */

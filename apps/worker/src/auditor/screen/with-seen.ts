@@ -37,16 +37,18 @@ export async function withSeen(
   for (const [index, { part, at }] of aimed.entries()) {
     if (isBlocked() || reads >= READ_MAX) break;
     if (part.isRival) continue;
-    const isInnocent = part.judged.meaning.consequences.size === 0;
-    const seen = await seenContexts(session, pipe, { context: part.context, at, isInnocent }, given.where, given.ms);
+    const seen = await seenContexts(session, pipe, { context: part.context, at }, given.where, given.ms);
     if (seen === "unread") {
       // Beside the other one, which is kept for when it can be read.
       if (given.isEnforced) parts.push({ ...part, verdict: unreadVerdict(part.verdict), isRival: true });
       continue;
     }
-    if (seen.length === 0) continue;
     reads += 1;
-    const judged = seen.map(given.judgePart);
+    const judged = seen.flatMap(({ context, isPart }) => {
+      const one = given.judgePart(context);
+      return isPart && one.verdict.verdict !== "block" ? [] : [one];
+    });
+    if (judged.length === 0) continue;
     // The run remembers one of them, the one with all that is seen.
     parts[index] = { ...part, isRival: true };
     parts.push(...judged.map((one, number) => ({ ...one, isRival: number < judged.length - 1 })));
