@@ -75,20 +75,14 @@ function foldAlone(text: string): string | null {
   }
   return folded + written(length);
 }
-/** Spreading would go through an iterator. */
-const written = (length: number): string => Reflect.apply(String.fromCharCode, null, buffer.subarray(0, length));
-/** Whether it holds a sign that takes two bytes. */
-export const isWide = (text: string): boolean => /[^\x00-\xff]/.test(text);
-/**
- * The same text in one byte a sign where none needs two. A part of a text is kept as wide as the whole, and for wide ones the
- * engine runs patterns of many times the size, most of which are kept out of the processor's caches by each other.
- */
-export function compact(text: string): string {
-  if (text.length > buffer.length || isWide(text)) return text;
-  for (let at = 0; at < text.length; at++) buffer[at] = text.charCodeAt(at);
-  return written(text.length);
-}
-
+/** The first units of the buffer. A decoder takes long to begin, and a call with a long list of arguments much memory. */
+const written = (length: number): string =>
+  length < SHORT
+    ? Reflect.apply(String.fromCharCode, null, buffer.subarray(0, length))
+    : decoder.decode(buffer.subarray(0, length));
+const SHORT = 128;
+const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+const decoder = new TextDecoder(isLittleEndian ? "utf-16le" : "utf-16be", { ignoreBOM: true });
 /** In units: no sign becomes more (U+FDFA is the longest). */
 const LONGEST = 32;
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xe000;

@@ -1,5 +1,5 @@
 import { latinLookAlike, unleet } from "./confusables.ts";
-import { compact, foldText, isWide } from "./fold-text.ts";
+import { foldText } from "./fold-text.ts";
 import { languageOf } from "./language.ts";
 import type { Concept } from "./lexicon/concepts.ts";
 import { remembering } from "./remember.ts";
@@ -56,7 +56,6 @@ const isOrdinal = (text: string, at: number): boolean =>
 
 function sentencesOf(text: string): string[] {
   const parts: string[] = [];
-  const part = isWide(text) ? compact : (text: string) => text;
   let from = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -67,12 +66,19 @@ function sentencesOf(text: string): string[] {
           ? (at + 1 >= text.length || /[\s"')\]]/.test(text.charAt(at + 1))) && !(unit === 46 && isOrdinal(text, at))
           : at - from >= SENTENCE_CHARACTERS_MAX;
     if (!ends) continue;
-    parts.push(part(text.slice(from, at + 1)));
+    parts.push(text.slice(from, at + 1));
     from = at + 1;
   }
-  parts.push(part(text.slice(from)));
-  return parts.filter((one) => /\S/.test(one));
+  parts.push(text.slice(from));
+  const filled = parts.filter((part) => /\S/.test(part));
+  return /[^\x00-\xff]/.test(text) ? compact(filled) : filled;
 }
+/**
+ * The same texts, each in one byte a sign where none needs two. The engine keeps parts of a text as wide as the whole, and for wide
+ * ones it runs patterns of several times the size, which push each other out of the processor's caches: pages with one wide sign
+ * took half as long again. Reading texts anew is what narrows them.
+ */
+const compact = (texts: readonly string[]): string[] => JSON.parse(JSON.stringify(texts)) as string[];
 
 const readSentence = remembering({ entriesMax: 4_000, charactersMax: 400 }, (text: string): Sentence => {
   const tokens = joinSpaced(tokensOf(text));
