@@ -105,7 +105,10 @@ export function followsInField(meaning: Meaning, goal: Goal, directive: Directiv
       : asked.join("|").replace("birth", "birth|birthday").replace("otp", "code").replace("key", "key|token"),
   );
   // A free field in a conversation takes whatever was demanded.
-  const isFree = asked.length === 0 && !/search|suche|recherch|buscar|搜索|検索|검색|поиск/.test(meaning.label.text);
+  const isSearch = /search|suche|recherch|buscar|搜索|検索|검색|поиск/.test(meaning.label.text);
+  const isFree = asked.length === 0 && !isSearch;
+  // `Search title: owls`: what is looked for counts, not that something is.
+  const words = isSearch ? (/[:：](.*)$/su.exec(meaning.label.text)?.[1] ?? "") : meaning.label.text;
   // Words that open a wallet, where opening one is what the person wants.
   if (
     directive.isDemand &&
@@ -116,8 +119,8 @@ export function followsInField(meaning: Meaning, goal: Goal, directive: Directiv
   return (
     (directive.isDemand && isFree) ||
     told.test(directive.text) ||
-    isOrdered(directive.text, meaning.label.text.trim()) ||
-    sharesWords(directive.text, meaning.label.text, goal) ||
+    isOrdered(directive.text, words.trim()) ||
+    sharesWords(directive.text, words, goal) ||
     (meaning.consequences.size > 0 && directive.orders.size > 0)
   );
 }
