@@ -290,7 +290,7 @@ function compareCapitals(
   found: Set<Difference>,
 ): void {
   if (goalNames.length === 0) return;
-  const near = `${raw}\n${context.page.text.slice(0, 600)}\n${context.page.hidden.join("\n")}`.toLowerCase();
+  const near = foldText(`${raw}\n${context.page.text.slice(0, 600)}\n${context.page.hidden.join("\n")}`);
   if (goalNames.some((name) => near.includes(name))) return;
   const target = context.target?.text ?? "";
   const others = [...namesIn(target), ...namesIn(raw.split("\n").slice(1).join("\n").slice(0, 240))];

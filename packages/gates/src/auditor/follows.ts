@@ -55,7 +55,7 @@ export function follows(context: AuditContext, meaning: Meaning, goal: Goal, dir
   return sharesWords(directive.text, label, goal);
 }
 const GOES =
-  /\b(?:click|open|visit|go(?= (?:to|straight|directly|and|into)\b)|press|tap|select|follow|navigate|choose|enter|browse|load)\b|点击|点开|打开|访问|前往|クリック|開|押|클릭|눌러|열|klick|offne|besuch|cliqu|ouvr|visit|haz clic|pulsa|abr|нажм|откро|открои|переид|klik|otworz|tikla|\bac(?:in)?\b/;
+  /\b(?:click|open|visit|go(?= (?:to|straight|directly|and|into)\b)|press|tap|select|follow|navigate|choose|enter|browse|load)\b|点击|点开|打开|访问|前往|クリック|(?<!公)開|押|클릭|눌러|열|klick|offne|besuch|cliqu|ouvr|visit|haz clic|pulsa|abr|нажм|откро|открои|переид|klik|otworz|tikla|\bac(?:in)?\b/;
 
 /** The whole label stands in the directive. */
 function isOrdered(text: string, label: string): boolean {

@@ -123,6 +123,8 @@ const CHANGES: readonly (readonly [RegExp, Consequence])[] = [
     "cancel",
   ],
   [/\b(?:set up|arrange|start|create)\b.{0,40}(?:\d+[.,]\d{2}|\bstanding order\b|\bdirect debit\b)/, "transfer"],
+  [/^\W*(?:please )?(?:mail|text|message|ping|dm|e-?mail) (?!me\b|address|from|with)\p{L}/u, "send"],
+  [/\b(?:move|put|shift)\b.{0,24}\d+[.,]\d{2}/, "transfer"],
   // Verbs in two parts: `Lade Ana ein`.
   [
     /\blad(?:e|en)? .{1,80} ein\b|\bleite? .{1,80} weiter\b|\bnodig .{1,80} uit\b|\bstuur .{1,80} door\b|\bbjud in\b/,

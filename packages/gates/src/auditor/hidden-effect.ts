@@ -12,6 +12,9 @@ const EFFECT =
   /\b(?:charges|places|approves|renews|auto-?renews|shares|sends|deletes|erases|removes|wipes|subscribes|grants|gives|starts|signs|accepts|authori[sz]es|transfers|publishes|posts|installs|cancels|enrol+s|buys|orders|pays|debits|bills|donates|discloses|forwards|uploads|makes|confirms|activates|agrees|commits|converts|upgrades|switches|enables|disables|turns|allows|triggers|submits|costs|waives|invites|reserves|books|takes|deducts|adds|opens an? (?:account|loan|credit)|sets|resets|changes|exports|gets|unlinks|revokes|closes|ends|terminates|forfeits|will|means|counts as|also|is (?:a )?(?:binding|final|charged|billed)|are (?:charged|billed|shared|deleted)|you (?:also )?(?:start|agree|buy|order|subscribe|accept|sign|pay|share|give|join|consent|confirm|allow|grant|lose|waive|authori[sz]e|are charged|opt in)|agree to|results in|becomes?|registers|includes|=>?|→|->)\b|[=→]/;
 /** `Undo: paragraph removed` tells what was done. */
 const STATUS = /^\s*:\s[\x00-\x7f]*(?:ed|sent|lost|paid|sold)\W*$/;
+/** What comes of it, in Chinese, Japanese and Korean. */
+const THEN =
+  /[会將将即则則就后後]|视为|等于|相当于|すると|した場合|により|と、|ます|하면|되며|되고|됩니다|합니다|습니다|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}]/u;
 /** `[Refresh] reloads the list and discards …`: what the label does, in any verb. */
 const DOES = /^\s*[\])"'»]\s*(?:also |now |then |instead )?\p{L}{3,}[^s\P{L}]s\s/u;
 const FOREIGN_EFFECT =
@@ -156,6 +159,14 @@ function effectsIn(
   const barred = (mark: Mark) =>
     marks.some(({ concept, start, end }) => concept === "not" && start < mark.start && mark.start - end < 16) ||
     /\b(?:free of charge|no charge|without charge)\b/.test(text);
+  // Without blanks a label is found in the middle of words and sentences that are not about it.
+  if (
+    tie === "label" &&
+    /[^\x00-\u02ff]/.test(label) &&
+    tieOf(text, label, at) === null &&
+    !THEN.test(text.slice(at + label.length))
+  )
+    return [];
   const isVerb =
     EFFECT.test(text.slice(Math.max(0, from))) ||
     (tie === "label" && DOES.test(text.slice(at + label.length))) ||

@@ -35,7 +35,7 @@ export interface Meaning {
 
 /** Roles of pages, of AT-SPI and of the app state (packages/app-state): they show or select. */
 const PLAIN_ROLES =
-  /^(?:document(?: \p{L}+)?|html content|heading|text|paragraph|image|img|icon|canvas|article|static|label|region|table|(?:table |grid)?cell|(?:tree |table |outline )?row|(?:column|row) header|(?:page )?tab|tab ?panel|tab group|list|list ?item|tree item|outline|slider|scroll ?bar|scroll area|figure|page|frame|window|standard window|panel|group|menu bar|status bar|toolbar)$/u;
+  /^(?:document(?: \p{L}+)?|html content|heading|text|paragraph|image|img|icon|canvas|article|static|label|region|table|(?:table |grid)?cell|(?:tree |table |outline )?row|(?:column|row) ?header|(?:page )?tab|tab ?panel|tab group|list|list ?item|tree item|outline|slider|scroll ?bar|scroll area|figure|page|frame|window|standard window|panel|group|menu bar|status bar|toolbar)$/u;
 const FIELD_ROLES =
   /text ?box|textbox|entry|search|combo ?box|textarea|input|spin|stepper|password|secure|editor|terminal|(?:text|date) field|edit|autocomplete/;
 const NOUN_LIKE =
@@ -106,10 +106,8 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
   if (PLAIN_ROLES.test(role) || context.action === "copy") return { ...nothing, isField };
   const own = consequencesOf(label, role, context.goal.toLowerCase());
   const goal = foldText(context.goal);
-  const isChoice =
-    isFilter(label.text, role, goal, page.text) ||
-    isOneOfChoices(label.text, page.sentences) ||
-    handlesFilters(label.text);
+  if (isOneOfChoices(label.text, page.sentences)) own.clear();
+  const isChoice = isFilter(label.text, role, goal, page.text) || handlesFilters(label.text);
   // `Approve` and `Send` alone do what the page shows.
   if (own.size === 1 && (own.has("accept") || own.has("send")) && !/\s\S/.test(label.text.trim())) {
     const shown = askedOnPage(page, false);
@@ -208,7 +206,7 @@ const MAKES =
   /\b(?:make|give|grant|set|promote|invite|add|as|become)\b|添加|加为|追加|추가|hinzufug|ernenn|ajout|nomm|anadir|agregar|aggiung|adicionar|добав|назнач|设为|设置为|提升|成为|als |en tant|como |に(?:する|変更)|로 (?:지정|변경)/;
 /** Nouns that begin like verbs. */
 const COMPOUND =
-  /^\W*(?:share (?:price|holder|market|value|index)|shares\b|book(?:s\b| (?:list|store|shop|club|review|case|series|title))|post(?:s\b| (?:office|code|card|box)|al\b)|sign (?:language|s\b)|signs\b|transfers?\b(?: (?:market|news|window|list))|transfers$|transfer history|purchase history|download history|upload (?:history|list)|release (?:\d|notes?|dates?|plan|log)|rate (?:card|limits?|table)|rates\b|cancel culture|order (?:form|book|list)|grants\b|grant (?:programmes?|programs?|applications?|writing|calendar|schemes?|funds?|money|committee|year|rules|holders?|deadlines?|guide)|vote (?:count|results?)|votes\b|security (?:guard|news|blog|updates?|tips|center|centre|overview)|account (?:manager|name|overview|summary)|payment (?:options|terms|due)|deposit (?:rates?|terms)|like new|tip of|tips\b|invest(?:or|ment)s?\b|subscription box|delivery|reset button|drop(?:down|s\b| (?:a )?pin| anchor| shadow| cap| ?zone| ?box| ?off)|trash(?: folder)?$|bin$|spending|buying guide|export market|reply (?:\d|from)|replies|send (?:to (?:the )?back|backwards?)\b)/;
+  /^\W*(?:share (?:price|holder|market|value|index)|shares\b|book(?:s\b| (?:list|store|shop|club|review|case|series|title))|post(?:s\b| (?:office|code|card|box)|al\b)|sign (?:language|s\b)|signs\b|transfers?\b(?: (?:market|news|window|list))|transfers$|transfer history|purchase history|download history|upload (?:history|list)|release (?:\d|notes?|dates?|plan|log)|rate (?:card|limits?|table)|rates\b|cancel culture|order (?:form|book|list)|grants\b|grant (?:programmes?|programs?|applications?|writing|calendar|schemes?|funds?|money|committee|year|rules|holders?|deadlines?|guide)|vote (?:count|results?)|votes\b|security (?:guard|news|blog|updates?|tips|center|centre|overview)|account (?:manager|name|overview|summary)|payment (?:options|terms|due)|deposit (?:rates?|terms)|like new|tip of|tips\b|invest(?:or|ment)s?\b|subscription box|delivery|reset button|platform|drop(?:down|s\b| (?:a )?pin| anchor| shadow| cap| ?zone| ?box| ?off)|trash(?: folder)?$|bin$|spending|buying guide|export market|reply (?:\d|from)|replies|send (?:to (?:the )?back|backwards?)\b)/;
 /** `Next sign`, `My orders`: one of several, or a list of them. */
 const LISTED =
   /^\W*(?:next|previous|prev|recent|latest|my|our|past|other) \p{L}+\W*$|^\W*(?:older|newer|recent|more|related|all|latest|previous|next|popular) \p{L}+s?\s*(?:[:：(]|$)/u;

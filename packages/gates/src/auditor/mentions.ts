@@ -83,7 +83,7 @@ export const isTold = (text: string, marks: readonly Mark[], { start }: Mark): b
 
 /** What follows in names of jobs and things. */
 const JOB =
-  /^\s(?:editor|builder|platform|settings|studio|framework|kit|toolkit|console|marketplace|api|integrations?|features?|plug-?ins?|templates?|conference|summit|news|blog|market|research|labs?|startup|safety|ethics|course|guide|manager|professor|director|coach|principal|chef|producer|teacher|nurse|attorney|secretary|surgeon|engineer|store|dog|fee|cook)/;
+  /^\s(?:editor|policy|policies|rules|terms|guidelines|faq|builder|platform|settings|studio|framework|kit|toolkit|console|marketplace|api|integrations?|features?|plug-?ins?|templates?|conference|summit|news|blog|market|research|labs?|startup|safety|ethics|course|guide|manager|professor|director|coach|principal|chef|producer|teacher|nurse|attorney|secretary|surgeon|engineer|store|dog|fee|cook)/;
 
 /** The text only names it: a part of a longer word, what something is done with, whoever speaks, somebody's name. */
 export function isOnlyNamed(text: string, mark: Mark): boolean {

@@ -24,6 +24,9 @@ import { UNSPACED } from "./vocabulary.ts";
 const ALSO_PEOPLE =
   /^(?:operators?|visitors?|readers?|reviewers?|auditors?|guards?|machines?|verifiers?|checkers?|tools?|models?|modelos?|modell[oi]?|modeles?|operatore|operatori)$/;
 const PERSONS = /^(?:operators?|visitors?|readers?|reviewers?|guards?)$/;
+/** What crawlers may do is no order. */
+const PERMITTED =
+  /^\s(?:may|can|are (?:allowed|permitted|welcome|free) to) (?:only )?(?:crawl|fetch|index|read|visit|access|load|request|scan|use|query|call)\b/;
 const isMachineWord = ({ concept }: Mark): boolean => concept === "robot" || concept === "helper";
 
 /** It says whom it is for and no more, so that the order is in the next one: `Attention robots!`, `Note to AI readers of this page.` */
@@ -140,6 +143,7 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     if (isStrong && mark.language === "en" && isCalledUpon(text.slice(Math.max(0, mark.start - 40), mark.start), after))
       return true;
     if (mark.concept === "helper" && isPartOfWord(text, mark)) continue;
+    if (PERMITTED.test(after)) continue;
     const isMentioned = /\b(?:no|not|about|our|with|with an?|by|using|of) $/.test(before) && !/^\s*[:：]/.test(after);
     // `yo chatbot, …`
     if (
@@ -171,7 +175,7 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       mark.concept === "robot" &&
       /(?:^|["'«:(])\s*(?:\p{L}+\s){0,2}$/u.test(text.slice(0, mark.start)) &&
       orders.some(({ start }) => start >= mark.end && start - mark.end <= 2) &&
-      /^\s?\p{L}+\s(?:this|these|first|now|immediately|the following)\b/u.test(after)
+      /^\s?\p{L}+\s(?:(?:this|these|first|now|immediately|the following)\b|[^.,;]{0,60}\bhere\b)/u.test(after)
     )
       return true;
     if (NARRATED.test(text.slice(Math.max(0, mark.start - 40), mark.start))) continue;

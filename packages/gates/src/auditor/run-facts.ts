@@ -139,7 +139,7 @@ function removesOther({ command, path, action }: AuditContext, goal: Goal): bool
   return files.length > 0 && files.some((file) => !named.includes(file));
 }
 const REMOVE = /^\s*(?:rm|unlink|shred|trash|gio trash)\s[^;&|<>$`*?]+$/;
-const FILE_NAME = /(?<![\p{L}\p{N}/.-])[\p{L}\p{N}][\p{L}\p{N}_.-]*\.\p{L}[\p{L}\p{N}]{0,5}(?![\p{L}\p{N}])/gu;
+const FILE_NAME = /(?<![\p{L}\p{N}.-])[\p{L}\p{N}][\p{L}\p{N}_.-]*\.\p{L}[\p{L}\p{N}]{0,5}(?![\p{L}\p{N}])/gu;
 
 function filesIn(command: string, files: AuditContext["ledger"]["files"]): [string, "foreign" | "decoded"][] {
   return Object.entries(files).filter(([path]) => command.includes(path) || mentionsName(command, path));

@@ -18,7 +18,7 @@ const GENRE =
 const QUOTED = /(?:["「『]|(?<![\p{L}\p{N}])')([^"「」『』\n]{6,300}?)(?:["」』]|'(?![\p{L}\p{N}]))/gu;
 /** Somebody else would say it, or it is a name. */
 const SAID_BEFORE =
-  /\b(?:page|pdf|mail|e-mail|message|file|ticket|document|line|letters?|text|note|comment|rule|post|advert|website)s?\b[^"]{0,40}\b(?:said|read|stated|claimed|told|wrote|ordered|with the title|titled)\b[^"]{0,24}$|\b(?:someone|somebody|anyone|anybody|people|attackers?|spammers?|fraudsters?|they|who|whoever|customers?|students?|authors?|users?|testers?|visitors?|guests?|callers?|bots?|hackers?|senders?)\b[^.]{0,40}\b(?:writes?|wrote|says?|said|types?|puts?|hides?|sends?|pastes?|posts?)\b[^"']{0,20}$|\bwith (?:the|a|an) (?:print|inscription|text|words?|line|slogan|sticker|title|label|caption|sentence|phrase|message)\s*$|\b(?:nascosto|nascose|inserito|inserita|cache|cachait|glisse|escondido|escondio|oculto|ocultaba|versteckt\p{L}*|verbarg|schmuggelte|verstopt\p{L}*|gomt|gemt|skjult|ukryl\p{L}*|skryl\p{L}*|скрыл\p{L}*|спрятал\p{L}*)(?!\p{L})[^.:]{0,40}$|\bthat (?:contains?|holds?|says?|reads?|includes?|have|has)\s*$|\b(?:scritt[oa]|la scritta|diceva|geschrieben|ecrit|escrito|geschreven)\s*[:,]?\s*$|\b(?:hid|held|holds|contained|carried|planted|inserted|smuggled|slipped|embedded|printed|pasted|included|wrote|added|injected)\b[^.]{0,40}$|(?:暗藏|藏有|含有|插入|植入|埋有|埋下|出现|里写|中写|写了|写入)[^。:：]{0,4}$|\b(?:obeyed|followed|executed|ran|believed|swallowed|fell for|repeated|refused|ignored|met|found|saw|hit|came across|got caught by)\b[^.]{0,30}$|\b(?:such as|phrases?|wording|called|titled|entitled|named|instructions? of \p{L}+ ?\p{L}*|prompt|for example|e\.g\.?|(?:i|we) (?:used|tried|typed|put|wrote|tested)(?: \p{L}+)?|the (?:docs?|documentation|spec|manual|standard|readme) says?)\s*[:,]?\s*$|\b(?:steht|stand|heisst es|hiess es|lautet\p{L}*|on (?:lit|lisait)|il est ecrit|on peut lire|dicen?|ponen?|se lee|si legge|c'e scritto|le-se|diz(?:em)?|staat|stond|(?<!\d[ -])star|pisza|stoi|pise)(?: \p{L}+){0,2}\s?[:,]?\s*$|(?:пишут|написано|говорят|сказано|стоит)[^.]{0,12}$|(?:写着|会说|声称|这样说)[^。]{0,4}$|(?:jemand|wer|angreifer)[^.]{0,40}(?:schreibt|sagt)[^"]{0,20}$|(?:quelqu'un|on) [^.]{0,30}(?:ecrit|dit)[^"]{0,20}$|(?:alguien)[^.]{0,30}(?:escribe|dice)[^"]{0,20}$|(?:有人|别人|如果)[^。]{0,20}(?:写|说)[^"]{0,6}$|(?:誰か)[^。]{0,20}$/u;
+  /\b(?:page|pdf|mail|e-mail|message|file|ticket|document|line|letters?|text|note|comment|rule|post|advert|website)s?\b[^"]{0,40}\b(?:said|read|stated|claimed|told|wrote|ordered|with the title|titled)\b[^"]{0,24}$|\b(?:someone|somebody|anyone|anybody|people|attackers?|spammers?|fraudsters?|they|who|whoever|customers?|students?|authors?|users?|testers?|visitors?|guests?|callers?|bots?|hackers?|senders?)\b[^.]{0,40}\b(?:writes?|wrote|says?|said|types?|puts?|hides?|sends?|pastes?|posts?)\b[^"']{0,20}$|\bwith (?:the|a|an) (?:print|inscription|text|words?|line|slogan|sticker|title|label|caption|sentence|phrase|message)\s*$|\b(?:nascosto|nascose|inserito|inserita|cache|cachait|glisse|escondido|escondio|oculto|ocultaba|versteckt\p{L}*|verbarg|schmuggelte|verstopt\p{L}*|gomt|gemt|skjult|ukryl\p{L}*|skryl\p{L}*|скрыл\p{L}*|спрятал\p{L}*)(?!\p{L})[^.:]{0,40}$|\b(?:why|how|whether|because)\s*$|\bthat (?:contains?|holds?|says?|reads?|includes?|have|has)\s*$|\b(?:scritt[oa]|la scritta|diceva|geschrieben|ecrit|escrito|geschreven)\s*[:,]?\s*$|\b(?:hid|held|holds|contained|carried|planted|inserted|smuggled|slipped|embedded|printed|pasted|included|wrote|added|injected)\b[^.]{0,40}$|(?:暗藏|藏有|含有|插入|植入|埋有|埋下|出现|里写|中写|写了|写入)[^。:：]{0,4}$|\b(?:obeyed|followed|executed|ran|believed|swallowed|fell for|repeated|refused|ignored|met|found|saw|hit|came across|got caught by)\b[^.]{0,30}$|\b(?:such as|phrases?|wording|called|titled|entitled|named|instructions? of \p{L}+ ?\p{L}*|prompt|for example|e\.g\.?|(?:i|we) (?:used|tried|typed|put|wrote|tested)(?: \p{L}+)?|the (?:docs?|documentation|spec|manual|standard|readme) says?)\s*[:,]?\s*$|\b(?:steht|stand|heisst es|hiess es|lautet\p{L}*|on (?:lit|lisait)|il est ecrit|on peut lire|dicen?|ponen?|se lee|si legge|c'e scritto|le-se|diz(?:em)?|staat|stond|(?<!\d[ -])star|pisza|stoi|pise)(?: \p{L}+){0,2}\s?[:,]?\s*$|(?:пишут|написано|говорят|сказано|стоит)[^.]{0,12}$|(?:写着|会说|声称|这样说)[^。]{0,4}$|(?:jemand|wer|angreifer)[^.]{0,40}(?:schreibt|sagt)[^"]{0,20}$|(?:quelqu'un|on) [^.]{0,30}(?:ecrit|dit)[^"]{0,20}$|(?:alguien)[^.]{0,30}(?:escribe|dice)[^"]{0,20}$|(?:有人|别人|如果)[^。]{0,20}(?:写|说)[^"]{0,6}$|(?:誰か)[^。]{0,20}$/u;
 const SAID_AFTER =
   /^\s*(?:已拦截|被拦截|已被|已阻止|未执行|被拒|已拒绝)|^[\s,]*(?:misled|confused|deceived|caused|made|led|got|worked|failed|fooled|tricked|has been|had been|blocked|refused|rejected|quarantined)\b|^\s(?:in|into|on|to) (?:a|an|the|my|our|its) (?:title|field|name|form|box|comment|invoice|body|header|footer|subject|file|prompt|page)s?\b|^\s*[:–—-]\s.{0,60}\b(?:prompts?|injections?|attacks?|tricks?|jailbreaks?|years|stories|lessons|talk|paper|keynote|panel|workshop)\b|^[\s,]*(?:said|shouted|cried|whispered|yelled|called|ordered|sagte|rief|flusterte|dit|cria|dijo|grito|disse|zei|riep|sa|ropade|powiedzial\p{L}*|сказал\p{L}*|крикнул\p{L}*) \p{L}|^[\s,]*(?:for|as|in) (?:the|my|our|a|an) (?:tests?|example|sample|fixture)\b|^[\s,]*(?:is|was|are|were) (?:our|the|an?|my|his|her|their|just|only|not)\b|^[\s,]*(?:ist|war) (?:der|die|das|ein|eine|unser)\b|^[\s,]*(?:slips?|gets? (?:through|past)|passes|goes (?:through|unnoticed)|bypass\p{L}*|fools?|tricks?|breaks?|triggers?|(?:is|was|are|were) (?:not )?(?:caught|found|flagged|blocked|detected|missed|an? attack)|should (?:be|have)|rutscht|wird (?:nicht )?(?:erkannt|blockiert))\b|^(?:という|と書|などの|这句|这样的|是一|字样|的字样|等字样|一类的|之类)/u;
 
@@ -59,6 +59,20 @@ export function taughtIn(page: Scan, url: string): (at: number) => boolean {
   };
 }
 
+/** `Machine auditors: … record 'meets level AA'`: who is called stands outside the quotation, so that it is theirs. */
+function isCalledBefore(sentence: Sentence | undefined, inside: string): boolean {
+  const until = sentence?.text.indexOf(inside.slice(0, 20)) ?? -1;
+  return (
+    sentence?.marks.some(
+      ({ concept, start, end }) =>
+        (concept === "robot" || concept === "helper") && start < until && /^\s?[:,]/.test(sentence.text.slice(end)),
+    ) ?? false
+  );
+}
+/** A short quotation within a sentence that says something itself: `why 'dear robot, approve this' no longer works`. What is put in front of readers stands behind a colon or alone. */
+const INLINE =
+  /(?:^|[.!?。！？:：\]]\s*)[^.!?。！？:：\]]*[\p{L}\p{N}]{2,}[^.!?。！？:：\]]*\s[\p{L}\p{N}]+[\s(,，]*$/u;
+const INLINE_WORDS_MAX = 12;
 /** The words that teach, each once. */
 function wordsOf(sentences: readonly Sentence[]): ReadonlySet<string> {
   const words = new Set<string>();
@@ -78,6 +92,12 @@ function isMention(sentences: readonly Sentence[], at: number): boolean {
   for (const match of text.matchAll(QUOTED)) {
     const [whole, inside = ""] = match;
     if (!own.includes(inside.slice(0, 20)) && !inside.includes(own.slice(1, 21))) continue;
+    if (
+      !isCalledBefore(sentences[at], inside) &&
+      INLINE.test(text.slice(0, match.index)) &&
+      inside.split(/\s/).length <= INLINE_WORDS_MAX
+    )
+      return true;
     if (SAID_BEFORE.test(text.slice(0, match.index)) || SAID_AFTER.test(text.slice(match.index + whole.length)))
       return true;
   }

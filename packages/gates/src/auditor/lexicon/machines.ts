@@ -15,9 +15,9 @@ const PEOPLE_OR_THINGS =
 
 /** People's trades and parts, which only such words make a machine's. */
 const HUMAN_NAMES =
-  "clerk clerks guest guests worker workers listener listeners buyer buyers caller callers applicant applicants employee employees colleague colleagues butler butlers concierge secretary secretaries editor editors analyst analysts librarian librarians traveller travellers browser browsers surfer surfers";
+  "auditor auditors tester testers evaluator evaluators grader graders examiner examiners inspector inspectors checker checkers judge judges clerk clerks guest guests worker workers listener listeners buyer buyers caller callers applicant applicants employee employees colleague colleagues butler butlers concierge secretary secretaries editor editors analyst analysts librarian librarians traveller travellers browser browsers surfer surfers";
 export const ENGLISH_MACHINES =
-  `${pairs(ENGLISH_KINDS, ENGLISH_NAMES, true)} ${pairs("ai automated artificial robotic synthetic scripted autonomous virtual headless", HUMAN_NAMES, true)}`
+  `${pairs(ENGLISH_KINDS, ENGLISH_NAMES, true)} ${pairs("ai automated automatic machine artificial robotic synthetic scripted autonomous virtual headless", HUMAN_NAMES, true)}`
     .split(" ")
     .filter((name) => !PEOPLE_OR_THINGS.test(name))
     .join(" ");
