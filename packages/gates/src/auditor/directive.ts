@@ -57,8 +57,8 @@ const directivesOnPage = remembering(
     const page = scan(text);
     find(page, false, list);
     for (const decoded of decodings(text)) findDecoded(scan(decoded), list);
-    for (const { read, words } of SPEAKS_IN)
-      for (const part of partsWith(page.sentences, words)) findWhole(scan(read(part)), list);
+    for (const [writing, { read }] of SPEAKS_IN.entries())
+      for (const part of partsIn(page.sentences, writing)) findWhole(scan(read(part)), list);
     for (const word of [...acrostic(text), ...joinedLines(text)]) findDecoded(scan(word), list);
     return list;
   },
@@ -80,22 +80,45 @@ function find(text: Scan, isHidden: boolean, list: Directive[]): void {
   for (let index = 0; index < Math.min(sentences.length, SENTENCES_MAX) && list.length < DIRECTIVES_MAX; index++) {
     const sentence = sentences[index] as Sentence;
     const next = sentences[index + 1];
-    if (isDirective(sentence) || (next && callsOnly(sentence) && isAddressed(join(sentence, next))))
+    const { orders, demands } = toldBy(sentence);
+    if (orders || (next && callsOnly(sentence) && isAddressed(join(sentence, next))))
       list.push(describe(sentence, next, isHidden, index));
     const keys = keyDemandAt(sentences, index);
     if (keys !== null) list.push(demand({ ...describe(sentence, next, isHidden, index), text: keys }));
-    else if (isDemand(sentence)) list.push(demand(describe(sentence, next, isHidden, index)));
+    else if (demands) list.push(demand(describe(sentence, next, isHidden, index)));
   }
 }
 
-/** The sentences that hold one of the words, each with those around it, which may belong to it. */
-function partsWith(sentences: readonly Sentence[], words: RegExp): string[] {
+/** What a sentence tells by itself. */
+interface Told {
+  readonly orders: boolean;
+  readonly demands: boolean;
+  /** By the writings of `SPEAKS_IN`. */
+  readonly speaksIn: readonly boolean[];
+}
+const TOLD = new WeakMap<Sentence, Told>();
+/** Sentences are kept from page to page (scan.ts): of a page that changed a little, only what did is looked at again. */
+function toldBy(sentence: Sentence): Told {
+  const known = TOLD.get(sentence);
+  if (known !== undefined) return known;
+  const told: Told = {
+    orders: isDirective(sentence),
+    demands: isDemand(sentence),
+    speaksIn: SPEAKS_IN.map(({ words }) => words.test(sentence.text)),
+  };
+  TOLD.set(sentence, told);
+  return told;
+}
+
+/** The sentences that speak of a reader in a writing, each with those around it, which may belong to it. */
+function partsIn(sentences: readonly Sentence[], writing: number): string[] {
   const parts: string[] = [];
+  const speaks = (index: number) => toldBy(sentences[index] as Sentence).speaksIn[writing] === true;
   for (let index = 0; index < sentences.length; index++) {
-    if (!words.test((sentences[index] as Sentence).text)) continue;
+    if (!speaks(index)) continue;
     const from = Math.max(0, index - 1);
     let to = index + 1;
-    while (to < sentences.length && words.test((sentences[to] as Sentence).text)) to++;
+    while (to < sentences.length && speaks(to)) to++;
     parts.push(
       sentences
         .slice(from, to + 1)
