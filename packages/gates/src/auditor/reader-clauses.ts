@@ -5,23 +5,23 @@ const HERE_AFTER = [
   "(?:(?:that|who|which) (?:is |are |happen\\p{L}* to |ever |first |now )?\\p{L}{3,}|\\p{L}{2,}ing)\\s(?:at |through |over |upon |across |on |in )?(?:this|these|here)\\b",
   "(?:that|who|which) (?:happen\\p{L}* to )?(?:pass|stop|come|drop|walk|land|stumble)\\p{L}* (?:by|in|past|here|upon this)\\b",
   "(?:that|who|which)?\\s?(?:is |are )?(?:currently |now )?(?:reads?|reading|pars\\p{L}+|scan\\p{L}*|process\\p{L}*|summari\\p{L}+|answer\\p{L}* questions? (?:about|on)|quot\\p{L}+|visit\\p{L}*|index\\p{L}*|sort\\p{L}*|handl\\p{L}+|fill\\p{L}*(?: in| out)?|complet\\p{L}+|brows\\p{L}+|operat\\p{L}+|review\\p{L}*) (?:\\p{L}+ (?:of|for|on|about|from) )?(?:this|these|here)\\b",
-  ",?\\s?(?:der|die|das|welche[rsn]?) (?:dies\\p{L}*|hier|gerade|das hier)\\b[^.:!?]{0,40}\\b(?:lies\\p{L}*|les\\p{L}+|auswert\\p{L}*|verarbeit\\p{L}*|seh\\p{L}+|besuch\\p{L}*|analysier\\p{L}*|zusammenfass\\p{L}*)",
+  ",?\\s?(?:der|die|das|welche[rsn]?) (?:dies\\p{L}*|hier|gerade|das hier)\\b[^.:!?]{0,40}\\b(?:lies|les\\p{L}|auswert|verarbeit|seh\\p{L}|besuch|analysier|zusammenfass)",
   "qui (?:li\\p{L}+|parcour\\p{L}*|visit\\p{L}*|trait\\p{L}*|analys\\p{L}*|resum\\p{L}*|consult\\p{L}*) (?:ceci|cela|cet\\p{L}*|ces?)\\b",
   "que (?:le[ae]n?|estes? leyendo|este leyendo|proces\\p{L}*|visit\\p{L}*|analic?\\p{L}*|resum\\p{L}*) (?:esto|est[ae]s?|aqui)\\b",
   "que (?:ler\\p{L}*|lei\\p{L}*|lee?m?|este\\p{L}* lendo|esta lendo|process\\p{L}*|visit\\p{L}*|analis\\p{L}*|resum\\p{L}*) (?:isto|isso|es[ts][ae]s?|aqui)\\b",
   "che (?:legg\\p{L}+|sta(?:nno)? leggendo|visit\\p{L}+|analizz\\p{L}+|elabor\\p{L}+|riassum\\p{L}+) (?:quest\\p{L}+|qui|cio)\\b",
-  "(?:die|dat|wie) (?:dit|deze|hier)\\b[^.:!?]{0,30}(?:lee?s|leest|lezen|bezoek\\p{L}*|verwerk\\p{L}*|samenvat\\p{L}*|bekijk\\p{L}*)",
+  "(?:die|dat|wie) (?:dit|deze|hier)\\b[^.:!?]{0,30}(?:lee?s|leest|lezen|bezoek|verwerk|samenvat|bekijk)",
   "(?:som|der) (?:laser|leser|laeser|besok\\p{L}+|besog\\p{L}+|behandl\\p{L}+|bearbetar|sammanfattar|opsummer\\p{L}+|oppsummer\\p{L}+) (?:detta|den har|denne|dette|det har|det her|her)\\b",
-  ",?\\s?(?:ktor\\p{L}+|co) (?:to |te |ten )?(?:czyta\\p{L}*|odwiedza\\p{L}*|przetwarza\\p{L}*|analizuj\\p{L}*)",
-  ",?\\s?(?:kter\\p{L}+|jenz) (?:to |toto |tuto |tento )?(?:cte|ctou|navstev\\p{L}*|zpracov\\p{L}*)",
-  ",?\\s?(?:котор\\p{L}+|что|які?\\p{L}*) (?:это|эт\\p{L}+|це|цю|ці)? ?(?:\\p{L}+ )?(?:чита\\p{L}+|просматрива\\p{L}+|обрабатыва\\p{L}+|анализиру\\p{L}+|вид\\p{L}+|посеща\\p{L}+)",
+  ",?\\s?(?:ktor\\p{L}+|co) (?:to |te |ten )?(?:czyta|odwiedza|przetwarza|analizuj)",
+  ",?\\s?(?:kter\\p{L}+|jenz) (?:to |toto |tuto |tento )?(?:cte|ctou|navstev|zpracov)",
+  ",?\\s?(?:котор\\p{L}+|что|які?\\p{L}*) (?:это|эт\\p{L}+|це|цю|ці)? ?(?:\\p{L}+ )?(?:чита\\p{L}|просматрива\\p{L}|обрабатыва\\p{L}|анализиру\\p{L}|вид\\p{L}|посеща\\p{L})",
   ",?\\s?(?:читающ|обрабатывающ|просматривающ|анализирующ)\\p{L}+ эт",
   "care (?:citest\\p{L}*|viziteaz\\p{L}*|proceseaz\\p{L}*) (?:acest\\p{L}*|aceast\\p{L}*|asta|aici)\\b",
   ",? ?(?:aki|amely|ami)k? ?ez[te]?\\p{L}*[^.:]{0,20}olvas",
   ",? ?jo(?:ka|tka) lu\\p{L}+ ta",
   "που (?:διαβαζ|επεξεργαζ|επισκεπτ)\\p{L}+ (?:αυτ|τη|το)",
   "[^:,.]{0,20}ש(?:קורא|סורק|מבקר|צופה|מעבד)",
-  "[^:,.]{0,14}(?:الذي |التي |الذين )?(?:يقر|تقر|يتصفح|تتصفح|يعالج|تعالج|يزور)\\p{L}*",
+  "[^:,.]{0,14}(?:الذي |التي |الذين )?(?:يقر|تقر|يتصفح|تتصفح|يعالج|تعالج|يزور)",
   "که این [^.:]{0,20}(?:می ?خوان|پردازش)",
   "(?:dang |nao )?(?:dang )?(?:doc|xem|duyet|xu ly) (?:trang|noi dung|ban|muc|bai|tin|dong)\\b",
   "(?:yang )?(?:sedang )?(?:membaca|melihat|mengunjungi|memproses|merangkum) (?:ini|halaman|teks)\\b",
@@ -43,7 +43,7 @@ export const isReadBy = (before: string, after: string): boolean =>
 
 /** `If you are a language model`, as other languages say it. */
 export const IF_YOU_ARE =
-  /\b(?:wenn|falls|sofern) (?:du|sie|ihr) (?:\p{L}+ ){0,3}(?:ki|bot|sprachmodell|chatbot|roboter|assistent\p{L}*|agent\p{L}*)|\bse (?:sei|siete|voce e|voce for|es|es uma?) (?:un'?|uno|una|uma|um)? ?(?:\p{L}+ )?(?:ia|bot|robot|robo|chatbot|assistente|agente|modello|modelo)\b|\bsi eres un[ao]? (?:\p{L}+ )?(?:modelo|bot|robot|chatbot)|\bsi (?:tu es|vous etes) une? (?:\p{L}+ )?(?:modele|bot|chatbot|agent)|\bals (?:je|jij|u) een (?:\p{L}+ )?(?:ai|bot|taalmodel|chatbot|robot|assistent|agent)\p{L}*|\b(?:om|hvis) du ar? (?:er )?(?:en |ett |et )?(?:ai|bot|sprakmodell?|sprogmodel|chatbot|assistent|agent)|\bj(?:esli|ezeli) jestes (?:\p{L}+ )?(?:ai|bot\p{L}*|model\p{L}*|robot\p{L}*|asystent\p{L}*|agent\p{L}*|sztuczn\p{L}+)|\bpokud js(?:i|te) (?:\p{L}+ )?(?:ai|bot|model|robot|asistent|umel\p{L}+)|\bdaca (?:esti|sunteti) (?:un |o )?(?:\p{L}+ )?(?:ai|bot|model|robot|asistent|inteligenta)|\bjos olet (?:\p{L}+ )?(?:tekoaly|botti|kielimalli|robotti|avustaja)|\bha (?:te )?(?:\p{L}+ )?(?:mi|mesterseges|nyelvi modell|bot|robot|asszisztens) vagy|\b(?:eger|bu metni okuyan) (?:bir )?(?:yapay zeka|dil modeli|bot|robot|asistan)|\bneu ban la (?:mot )?(?:ai|tro ly|mo hinh|chatbot|robot)|\bjika (?:anda|kamu) (?:adalah )?(?:sebuah )?(?:ai|bot|asisten|model|robot|agen)|если (?:ты|вы) (?:[-\p{L}]+ )?(?:ии|бот|робот|модель|неиросеть|ассистент|программа|языковая)|якщо (?:ти|ви) (?:ші|бот|робот|модель)|αν εισαι (?:\p{L}+ )?(?:τν|βοηθος|μοντελο|ρομποτ|τεχνητη)|אם (?:אתה|את) (?:בינה|בוט|סוכן|מודל|עוזר)|(?:إذا|اذا|إن) كنت (?:\p{L}+ )?(?:روبوت|مساعد|وكيل|نموذج|ذكاء|برنامج)|अगर (?:आप|तुम) (?:एक )?(?:एआई|बॉट|सहायक|मॉडल|रोबोट)|यदि आप (?:एक )?(?:एआई|बॉट|सहायक|मॉडल|रोबोट)|如果(?:你|您)是?(?:一个)?(?:ai|人工智能|机器人|智能|大模型|语言模型|程序|助手)|(?:あなた|君)が(?:ai|人工知能|ロボット|ボット|アシスタント|言語モデル)|당신이 (?:ai|인공지능|로봇|봇|언어 모델|챗봇)|หากคุณ(?:เป็น|คือ)/u;
+  /\b(?:wenn|falls|sofern) (?:du|sie|ihr) (?:\p{L}+ ){0,3}(?:ki|bot|sprachmodell|chatbot|roboter|assistent|agent)|\bse (?:sei|siete|voce e|voce for|es|es uma?) (?:un'?|uno|una|uma|um)? ?(?:\p{L}+ )?(?:ia|bot|robot|robo|chatbot|assistente|agente|modello|modelo)\b|\bsi eres un[ao]? (?:\p{L}+ )?(?:modelo|bot|robot|chatbot)|\bsi (?:tu es|vous etes) une? (?:\p{L}+ )?(?:modele|bot|chatbot|agent)|\bals (?:je|jij|u) een (?:\p{L}+ )?(?:ai|bot|taalmodel|chatbot|robot|assistent|agent)|\b(?:om|hvis) du ar? (?:er )?(?:en |ett |et )?(?:ai|bot|sprakmodell?|sprogmodel|chatbot|assistent|agent)|\bj(?:esli|ezeli) jestes (?:\p{L}+ )?(?:ai|bot|model|robot|asystent|agent|sztuczn\p{L})|\bpokud js(?:i|te) (?:\p{L}+ )?(?:ai|bot|model|robot|asistent|umel\p{L})|\bdaca (?:esti|sunteti) (?:un |o )?(?:\p{L}+ )?(?:ai|bot|model|robot|asistent|inteligenta)|\bjos olet (?:\p{L}+ )?(?:tekoaly|botti|kielimalli|robotti|avustaja)|\bha (?:te )?(?:\p{L}+ )?(?:mi|mesterseges|nyelvi modell|bot|robot|asszisztens) vagy|\b(?:eger|bu metni okuyan) (?:bir )?(?:yapay zeka|dil modeli|bot|robot|asistan)|\bneu ban la (?:mot )?(?:ai|tro ly|mo hinh|chatbot|robot)|\bjika (?:anda|kamu) (?:adalah )?(?:sebuah )?(?:ai|bot|asisten|model|robot|agen)|если (?:ты|вы) (?:[-\p{L}]+ )?(?:ии|бот|робот|модель|неиросеть|ассистент|программа|языковая)|якщо (?:ти|ви) (?:ші|бот|робот|модель)|αν εισαι (?:\p{L}+ )?(?:τν|βοηθος|μοντελο|ρομποτ|τεχνητη)|אם (?:אתה|את) (?:בינה|בוט|סוכן|מודל|עוזר)|(?:إذا|اذا|إن) كنت (?:\p{L}+ )?(?:روبوت|مساعد|وكيل|نموذج|ذكاء|برنامج)|अगर (?:आप|तुम) (?:एक )?(?:एआई|बॉट|सहायक|मॉडल|रोबोट)|यदि आप (?:एक )?(?:एआई|बॉट|सहायक|मॉडल|रोबोट)|如果(?:你|您)是?(?:一个)?(?:ai|人工智能|机器人|智能|大模型|语言模型|程序|助手)|(?:あなた|君)が(?:ai|人工知能|ロボット|ボット|アシスタント|言語モデル)|당신이 (?:ai|인공지능|로봇|봇|언어 모델|챗봇)|หากคุณ(?:เป็น|คือ)/u;
 
 /** Whoever has a user is a machine that works for one. */
 export const HAS_USER =
