@@ -1,3 +1,5 @@
+import { early } from "./early-pattern.ts";
+
 /** How deep encodings may lie in each other, and how many texts come out of one page at most. */
 const DEPTH_MAX = 3;
 const TEXTS_MAX = 64;
@@ -198,7 +200,7 @@ const AS_ONE =
   "as one|together|in (?:a row|one go|sequence|order)|continuous|without (?:the )?breaks?|zusammen|hintereinander|am stück|d'affilée|à la suite|ensemble|seguido|de corrido|juntas?|di seguito|insieme|em sequência|seguidas?|achter elkaar|samen|i följd|i ett|razem|po kolei";
 /** Without a word for reading before it. */
 const READ_ON = "连起来|连着读|连读|続けて読|つなげて|이어서|이어 읽|читать? (?:подряд|вместе|слитно)|подряд";
-const MAY_JOIN = new RegExp(`${AS_ONE}|${READ_ON}`, "iu");
+const MAY_JOIN = early(new RegExp(`${AS_ONE}|${READ_ON}`, "iu"));
 const JOINS = new RegExp(
   `\\b(?:read|lies|lesen|lisez|lire|lea|leer|léase|leggi|leggere|ler|leia|lees|läs|læs|les|czytaj|čti)\\p{L}*\\b.{0,30}(?:${AS_ONE})|${READ_ON}`,
   "iu",
