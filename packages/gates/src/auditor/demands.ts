@@ -1,11 +1,14 @@
 import { HANDS_OVER } from "./directive-words.ts";
+import { early } from "./early-pattern.ts";
 import type { Sentence } from "./scan.ts";
 
 /** Keys and programs that take a command from anybody. */
-const OPENS_SHELL =
-  /\b(?:win|windows|super|windowstaste)(?:[- ](?:key|taste|toets|tasten|button|logo key))?\s*(?:\+|-|and|und|et|y|e|en|i)\s*["']?[rx]\b|⊞|\btouche windows\b.{0,8}\br\b|\btecla windows\b.{0,8}\br\b|\b(?:cmd|command|⌘)\s*\+?\s*(?:space|leertaste|espace|espacio)|\b(?:run (?:dialog|box|window)|terminal\p{L}*|powershell|cmd(?:\.exe)?|command (?:prompt|line)|shell|eingabeaufforderung|invite de commandes|simbolo del sistema|prompt dei comandi|opdrachtprompt|(?:javascript|developer|browser) console|devtools|wiersz\p{L}* polece\p{L}+|konsol\p{L}*|consola|f12)\b|terminal|терминал|консол|командн\p{L}+ строк|终端|命令行|控制台|运行(?:窗口|对话框)|ターミナル|コマンドプロンプト|ファイル名を指定|터미널|명령 프롬프트|실행 창/u;
-const PASTES =
-  /\b(?:ctrl|control|strg|cmd|command|shift)\s*(?:\+|-|and|und|et|y)?\s*v\b|⌘\s*\+?\s*v\b|\b(?:past(?:e|ing)|einfug\p{L}*|fug\p{L}* .{0,20}\bein|coll(?:ez|er|e)|peg(?:a|ue|ar)|incoll\p{L}*|col(?:e|ar)|plak\p{L}*|klistra|indsæt|saet ind|lim inn|wklej\p{L}*|vloz\p{L}*|lipiti|liita|illessz\p{L}*|yapistir\p{L}*|dan|tempel\p{L}*)\b|встав|粘贴|貼り付け|ペースト|붙여|लेपित|पेस्ट|الصق|הדבק|επικολλ|วาง/u;
+const OPENS_SHELL = early(
+  /\b(?:win|windows|super|windowstaste)(?:[- ](?:key|taste|toets|tasten|button|logo key))?\s*(?:\+|-|and|und|et|y|e|en|i)\s*["']?[rx]\b|⊞|\btouche windows\b.{0,8}\br\b|\btecla windows\b.{0,8}\br\b|\b(?:cmd|command|⌘)\s*\+?\s*(?:space|leertaste|espace|espacio)|\b(?:run (?:dialog|box|window)|terminal\p{L}*|powershell|cmd(?:\.exe)?|command (?:prompt|line)|shell|eingabeaufforderung|invite de commandes|simbolo del sistema|prompt dei comandi|opdrachtprompt|(?:javascript|developer|browser) console|devtools|wiersz\p{L}* polece\p{L}+|konsol\p{L}*|consola|f12)\b|terminal|терминал|консол|командн\p{L}+ строк|终端|命令行|控制台|运行(?:窗口|对话框)|ターミナル|コマンドプロンプト|ファイル名を指定|터미널|명령 프롬프트|실행 창/u,
+);
+const PASTES = early(
+  /\b(?:ctrl|control|strg|cmd|command|shift)\s*(?:\+|-|and|und|et|y)?\s*v\b|⌘\s*\+?\s*v\b|\b(?:past(?:e|ing)|einfug\p{L}*|fug\p{L}* .{0,20}\bein|coll(?:ez|er|e)|peg(?:a|ue|ar)|incoll\p{L}*|col(?:e|ar)|plak\p{L}*|klistra|indsæt|saet ind|lim inn|wklej\p{L}*|vloz\p{L}*|lipiti|liita|illessz\p{L}*|yapistir\p{L}*|dan|tempel\p{L}*)\b|встав|粘贴|貼り付け|ペースト|붙여|लेपित|पेस्ट|الصق|הדבק|επικολλ|วาง/u,
+);
 const HUMAN =
   /\b(?:human|(?:no|not an?) (?:machine|computer|script|program)|captcha|not a (?:ro)?bot|mensch\p{L}*|kein (?:ro)?bot\p{L}*|humain\p{L}*|(?:pas|non) un robot|human[oa]|no (?:soy|eres) un robot|uman[oi]|nao sou um robo|menselijk|een mens|geen robot|manniska|menneske|czlowiek\p{L}*|clovek|insan|ihminen|ember|manusia|con nguoi|browser check|verif\p{L}+|unusual traffic)\b|человек|не робот|людин|人机|人类|真人|机器人|人間|ロボット|사람|로봇|인간|इंसान|मानव|إنسان|روبوت|אנושי|רובוט|ανθρωπ|มนุษย/u;
 const ON_AFTERWARDS =
