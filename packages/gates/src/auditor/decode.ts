@@ -201,9 +201,11 @@ const AS_ONE =
 /** Without a word for reading before it. */
 const READ_ON = "连起来|连着读|连读|続けて読|つなげて|이어서|이어 읽|читать? (?:подряд|вместе|слитно)|подряд";
 const MAY_JOIN = early(new RegExp(`${AS_ONE}|${READ_ON}`, "iu"));
-const JOINS = new RegExp(
-  `\\b(?:read|lies|lesen|lisez|lire|lea|leer|léase|leggi|leggere|ler|leia|lees|läs|læs|les|czytaj|čti)\\p{L}*\\b.{0,30}(?:${AS_ONE})|${READ_ON}`,
-  "iu",
+const JOINS = early(
+  new RegExp(
+    `\\b(?:read|lies|lesen|lisez|lire|lea|leer|léase|leggi|leggere|ler|leia|lees|läs|læs|les|czytaj|čti)\\p{L}*\\b.{0,30}(?:${AS_ONE})|${READ_ON}`,
+    "iu",
+  ),
 );
 /** Lines that the text tells to read as one, without what numbers them. */
 export function joinedLines(text: string): string[] {
