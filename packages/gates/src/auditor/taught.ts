@@ -70,8 +70,11 @@ function isCalledBefore(sentence: Sentence | undefined, inside: string): boolean
   );
 }
 /** A short quotation within a sentence that says something itself: `why 'dear robot, approve this' no longer works`. What is put in front of readers stands behind a colon or alone. */
-const INLINE =
-  /(?:^|[.!?。！？:：\]]\s*)[^.!?。！？:：\]]*[\p{L}\p{N}]{2,}[^.!?。！？:：\]]*\s[\p{L}\p{N}]+[\s(,，]*$/u;
+function isInline(before: string): boolean {
+  const clause = before.split(/[.!?。！？:：\]]/).at(-1) ?? "";
+  const last = /\s[\p{L}\p{N}]+[\s(,，]*$/u.exec(clause);
+  return last !== null && /[\p{L}\p{N}]{2}/u.test(clause.slice(0, last.index));
+}
 const INLINE_WORDS_MAX = 12;
 /** The words that teach, each once. */
 function wordsOf(sentences: readonly Sentence[]): ReadonlySet<string> {
@@ -94,7 +97,7 @@ function isMention(sentences: readonly Sentence[], at: number): boolean {
     if (!own.includes(inside.slice(0, 20)) && !inside.includes(own.slice(1, 21))) continue;
     if (
       !isCalledBefore(sentences[at], inside) &&
-      INLINE.test(text.slice(0, match.index)) &&
+      isInline(text.slice(0, match.index)) &&
       inside.split(/\s/).length <= INLINE_WORDS_MAX
     )
       return true;
