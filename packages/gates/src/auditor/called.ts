@@ -40,3 +40,8 @@ const AS_FACT =
   /\b(?:this|these|here)\b(?: \p{L}+){0,2}\s(?!has|gets|sees|reads|finds|needs|does|learns|knows|costs|looks|works|makes|takes|thinks|becomes|seems|uses|helps|runs|comes|goes|shows|is|was|its|his|as)\p{L}{3,}[^s]s\s(?:the|it|them|him|her|an?|all|every|only|this|us|me|\d)(?![\p{L}])/u;
 /** `The LLM triaging this will set …` */
 export const WILL = /\b(?:this|these|here)\b(?: \p{L}+){0,2} will (?!not\b|be\b)/u;
+/** What crawlers may do is no order. */
+export const PERMITTED =
+  /^\s(?:may|can|are (?:allowed|permitted|welcome|free) to) (?:only )?(?:crawl|fetch|index|read|visit|access|load|request|scan|use|query|call)\b/;
+/** Who is called so in English is no person, other than an agent. */
+export const HELPS = /^(?:helpers?|assistants?|software|programs?)$/;

@@ -2,9 +2,10 @@ import type { AuditContext } from "@deskfleet/contracts";
 import { acrostic, decodings, joinedLines, UNMARKED } from "./decode.ts";
 import { isDemand, keyDemandAt } from "./demands.ts";
 import { type Consequence, isConsequence } from "./lexicon/concepts.ts";
-import { callsOnly, isAddressed, isDirective, join } from "./orders.ts";
+import { callsOnly, isAddressed, isDirective } from "./orders.ts";
 import { remembering } from "./remember.ts";
 import { type Scan, type Sentence, scan } from "./scan.ts";
+import { join } from "./sentences.ts";
 import { taughtIn } from "./taught.ts";
 
 /** A sentence that gives orders to whatever operates the screen. */

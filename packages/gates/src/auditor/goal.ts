@@ -119,7 +119,7 @@ const CHANGES: readonly (readonly [RegExp, Consequence])[] = [
     "security",
   ],
   [
-    /\b(?:end|terminate|stop|quit)\b.{0,24}\b(?:contract|membership|lease|policy|subscription|plan|tenancy|agreement)\b/,
+    /\b(?:end|terminate|stop|quit)\b.{0,24}\b(?:contract|membership|lease|policy|subscription|plan|tenancy|agreement|insurance|cover)\b/,
     "cancel",
   ],
   [/\b(?:set up|arrange|start|create)\b.{0,40}(?:\d+[.,]\d{2}|\bstanding order\b|\bdirect debit\b)/, "transfer"],

@@ -29,7 +29,7 @@ const BY_USING =
   /\b(?:by (?:ticking|checking|unticking|answering|replying|reading|downloading|watching|listening|joining|clicking|continuing|pressing|tapping|using|closing|proceeding|choosing|selecting|opening|accepting|submitting|hovering|scrolling|viewing|starting|playing|confirming|entering|logging|signing|going)|(?:clicking|continuing|pressing|tapping|closing|proceeding|hitting|choosing|selecting|showing|opening|viewing|playing|skipping|dismissing|declining) (?:this|the|here|below|it|on|a|any|next|will|means|\S+ (?:places|starts|charges|signs|sends|shares|deletes|approves|accepts))|this (?:button|link|step|action) (?:\p{L}+s\b|will)|(?:button|link) (?:below|above) )|点击(?:即|后|本|该|此)|即表示|即视为|クリックすると|押すと|클릭하면|누르면|mit (?:dem|einem) klick|durch (?:klicken|das)|en (?:cliquant|continuant|validant)|al (?:hacer clic|continuar|pulsar)|ao (?:clicar|continuar)|нажимая|продолжая|cliccando|continuando|klikajac|kontynuujac/u;
 /** The same of any verb: it counts where the sentence shares a word with the label, or the page says little else. */
 const BY_DOING =
-  /\bby \p{L}+ing\b|\bal \p{L}{2,14}r\b|\bao \p{L}{2,14}r\b|\ben \p{L}{3,14}ant\b|\p{L}{3,14}ndo\b|\b(?:beim|durch das|mit dem) \p{L}{3,20}n\b|\bpodczas\b|\bklikajac\b|при (?:нажатии|открытии|переходе)|(?:открыв|переход|выбир|отправл)ая|[るすくむぶうつ]と.{0,40}(?:ます|れる|なる)|とみなされ|하면|되면|누르시면|(?:即|就|则)(?:会|将|表示|视为|代表|等于)|视为|视同|相当于|\b(?:counts|treated|taken|regarded|considered) as\b/u;
+  /\bthe (?:change|switch|step|selection|click|choice|answer) (?:also |then |now )?\p{L}{3,}s\b|\bby \p{L}+ing\b|\bal \p{L}{2,14}r\b|\bao \p{L}{2,14}r\b|\ben \p{L}{3,14}ant\b|\p{L}{3,14}ndo\b|\b(?:beim|durch das|mit dem) \p{L}{3,20}n\b|\bpodczas\b|\bklikajac\b|при (?:нажатии|открытии|переходе)|(?:открыв|переход|выбир|отправл)ая|[るすくむぶうつ]と.{0,40}(?:ます|れる|なる)|とみなされ|하면|되면|누르시면|(?:即|就|则)(?:会|将|表示|视为|代表|等于)|视为|视同|相当于|\b(?:counts|treated|taken|regarded|considered) as\b/u;
 const BY_DOING_PAGE_MAX = 400;
 const COSTS = /\b(?:deposit|fee|charge|price|cost|penalty|refund\p{L}*|paid|payable|due)\b/u;
 /** `Questions are also sent to your employer`: somebody hears of it whom the goal does not name. */
@@ -180,7 +180,8 @@ function effectsIn(
   if (tie === "label" && /^[\s\p{P}]*(?:\?|$)/u.test(text.slice(at + label.length))) return [];
   const found = new Set<Consequence>();
   for (const mark of rest) {
-    if (barred(mark)) continue;
+    // `la publicité` is advertising.
+    if (barred(mark) || /^(?:publicit|publicid|pubblicit)/.test(text.slice(mark.start))) continue;
     if (isConsequence(mark.concept) && !SILENT_KINDS.has(mark.concept)) {
       if (mark.concept === "accept" && ORDINARY_TERMS.test(text) && !/waive|loan|binding|purchase|contract/.test(text))
         continue;

@@ -20,3 +20,6 @@ export const opensEditor = (label: string, page: string): boolean =>
     `(?:^|[.!?"'\\]]\\s*)["'\\[]?${label.replace(/\W/g, "")}["'\\]]? (?:only |just )?(?:opens?|shows?|starts?) (?:an? |the )?(?:empty |new |blank )?(?:message|mail|form|editor|draft|window|text|composer|dialog)`,
   ).test(page.slice(0, 2_000)) &&
   /\bnothing (?:is|will be|gets) (?:sent|posted|published|shared)\b/.test(page.slice(0, 2_000));
+/** `End insurance` */
+export const ENDS =
+  /^\W*(?:end|terminate|stop|quit)\b.{0,24}\b(?:contract|membership|lease|policy|subscription|plan|tenancy|agreement|insurance|cover)\b/;

@@ -3,7 +3,7 @@ import { amountsIn } from "./amounts.ts";
 import { isOneOfChoices } from "./choices.ts";
 import { fieldKinds, toldByFields } from "./field-kinds.ts";
 import { foldText } from "./fold-text.ts";
-import { CHANGES_ACCOUNT, EDITS_PICTURE, MADE_PUBLIC, MAILS, opensEditor, STOPS } from "./label-verbs.ts";
+import { CHANGES_ACCOUNT, EDITS_PICTURE, ENDS, MADE_PUBLIC, MAILS, opensEditor, STOPS } from "./label-verbs.ts";
 import {
   clearsFilters,
   followsGoods,
@@ -228,6 +228,7 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
     if (isTopic(text, role) || followsGoods(text)) continue;
     if (CHANGES_ACCOUNT.test(text)) found.add("account");
     if (MAILS.test(text)) found.add("send");
+    if (ENDS.test(text)) found.add("cancel");
     const [first] = marks;
     if (first === undefined || COMPOUND.test(text) || LISTED.test(text)) continue;
     if (LATER.test(text) && !marks.some(({ concept }) => concept === "pay")) continue;

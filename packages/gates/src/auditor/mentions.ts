@@ -40,7 +40,7 @@ export const isPartOfWord = (text: string, { start, end }: Mark): boolean =>
   !/[请致给对让]\s?$|所有|各位|各类|凡|すべて|全て|모든/.test(text.slice(Math.max(0, start - 12), start));
 /** `muss erkennbar sein` */
 export const IS_STATE =
-  /^\W*(?:must|should|shall) (?:not )?be\b|^\s(?:muss|mussen|soll|sollen)\b.*\b(?:sein|werden)\b|^\s(?:doi\p{L}+ etre|deb\p{L}+ (?:ser|estar)|dev\p{L}+ (?:essere|ser)|moet\p{L}* .*\b(?:zijn|worden)|ska(?:l|ll)? (?:vara|vaere|bli\p{L}*)|mus\p{L}+ byc|долж\p{L}+ быть)/u;
+  /^\W*(?:\p{L}+ )?(?:must|should|shall) (?:not )?be\b|^\s(?:muss|mussen|soll|sollen)\b.*\b(?:sein|werden)\b|^\s(?:doi\p{L}+ etre|deb\p{L}+ (?:ser|estar)|dev\p{L}+ (?:essere|ser)|moet\p{L}* .*\b(?:zijn|worden)|ska(?:l|ll)? (?:vara|vaere|bli\p{L}*)|mus\p{L}+ byc|долж\p{L}+ быть)/u;
 /** Of people: at work with others, one of them with an article and no screen, or of a kind (`los agentes inmobiliarios deben`). */
 export const isWork = (text: string, { start, end }: Mark, marks: readonly Mark[]): boolean =>
   AT_WORK.test(text) ||

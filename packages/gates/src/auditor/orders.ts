@@ -1,4 +1,4 @@
-import { AT_IT, DOES_IT, isCalledUpon, isTiedToDeed, isToldAsFact, WILL } from "./called.ts";
+import { AT_IT, DOES_IT, HELPS, isCalledUpon, isTiedToDeed, isToldAsFact, PERMITTED, WILL } from "./called.ts";
 import {
   DESCRIBED,
   INSTRUCTED,
@@ -24,9 +24,6 @@ import { UNSPACED } from "./vocabulary.ts";
 const ALSO_PEOPLE =
   /^(?:operators?|visitors?|readers?|reviewers?|auditors?|guards?|machines?|verifiers?|checkers?|tools?|models?|modelos?|modell[oi]?|modeles?|operatore|operatori)$/;
 const PERSONS = /^(?:operators?|visitors?|readers?|reviewers?|guards?)$/;
-/** What crawlers may do is no order. */
-const PERMITTED =
-  /^\s(?:may|can|are (?:allowed|permitted|welcome|free) to) (?:only )?(?:crawl|fetch|index|read|visit|access|load|request|scan|use|query|call)\b/;
 const isMachineWord = ({ concept }: Mark): boolean => concept === "robot" || concept === "helper";
 
 /** It says whom it is for and no more, so that the order is in the next one: `Attention robots!`, `Note to AI readers of this page.` */
@@ -39,19 +36,6 @@ export const callsOnly = (sentence: Sentence): boolean =>
 
 const isNoted = ({ text, marks }: Sentence): boolean =>
   marks.some(({ concept, start }) => concept === "robot" && NOTE_TO.test(text.slice(Math.max(0, start - 60), start)));
-
-export function join(left: Sentence, right: Sentence): Sentence {
-  const shift = left.text.length;
-  return {
-    text: left.text + right.text,
-    concepts: new Set([...left.concepts, ...right.concepts]),
-    wordCount: left.wordCount + right.wordCount,
-    marks: [
-      ...left.marks,
-      ...right.marks.map((mark) => ({ ...mark, start: mark.start + shift, end: mark.end + shift })),
-    ],
-  };
-}
 
 export function isDirective(sentence: Sentence): boolean {
   const { text, marks, concepts: known } = sentence;
@@ -136,10 +120,17 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
         text.slice(mark.end),
       );
     const after = text.slice(mark.end);
+    if (isTiedToDeed(text.slice(mark.start, mark.end), after) && !DESCRIBED.test(text)) return true;
     if (isOnlyNamed(text, mark) || (KEEPS_OUT.test(after) && !marks.some(({ concept }) => concept === "silent")))
       continue;
     if (isReader(text, mark, orders)) return true;
-    if (isTiedToDeed(text.slice(mark.start, mark.end), after) && !DESCRIBED.test(text)) return true;
+    if (
+      AT_IT.test(before) &&
+      /^\s(?!(?:checks|reads|scans|shows|uses|helps|needs|finds|sees|makes|turns|works)\b)\p{L}{3,}[^s]s\s(?:this|these)\b/u.test(
+        after,
+      )
+    )
+      return true;
     if (isStrong && mark.language === "en" && isCalledUpon(text.slice(Math.max(0, mark.start - 40), mark.start), after))
       return true;
     if (mark.concept === "helper" && isPartOfWord(text, mark)) continue;
@@ -148,7 +139,8 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
     // `yo chatbot, …`
     if (
       isGreeted(before) &&
-      (mark.concept === "robot" || (mark.language !== "en" && isToldNext(marks, mark, after))) &&
+      (mark.concept === "robot" ||
+        ((mark.language !== "en" || HELPS.test(text.slice(mark.start, mark.end))) && isToldNext(marks, mark, after))) &&
       /^(?:\s\p{L}+){0,2}\s?[,:!]\s*\p{L}+(?:\s\S+){2}/u.test(after) &&
       !SPEAKER.test(after.slice(2))
     )
@@ -232,7 +224,9 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
         before,
       );
     const bound = marks.some(({ concept, start }) => concept === "must" && start >= mark.end && start - mark.end < 24);
-    const isPassive = /^\W*(?:must|should|shall|have to|has to|need to|needs to|may) (?:not )?be\b/.test(after);
+    const isPassive = /^\W*(?:\p{L}+ )?(?:must|should|shall|have to|has to|need to|needs to|may) (?:not )?be\b/u.test(
+      after,
+    );
     if (isStrong && INSTRUCTED.test(after) && (AT_IT.test(before) || READS_THIS.test(text)) && !DESCRIBED.test(text))
       return true;
     if (isMentioned && !(bound && /\b(?:with|using) $/.test(before))) continue;
