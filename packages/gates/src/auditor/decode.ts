@@ -207,6 +207,22 @@ const JOINS = early(
     "iu",
   ),
 );
+/** `row 1`, `Piece 2:`: what an order is split by. */
+const PIECE =
+  /\b(?:piece|part|row|cell|line|fragment|word|column|col|block|bit|teil|zeile|partie|ligne|parte|fila|riga)\s?(?:\d{1,2}|[a-h]|i{1,3}|iv|v)\b\s?[:：.)]?/giu;
+const PIECES_MIN = 2;
+/** A text in numbered pieces as one. */
+export function joinedPieces(text: string): string[] {
+  const short = text.slice(0, 2_000);
+  if ((short.match(PIECE)?.length ?? 0) < PIECES_MIN) return [];
+  return [
+    short
+      .replace(PIECE, " ")
+      .replace(/["'|[\]]/g, " ")
+      .replace(/\s+/g, " "),
+  ];
+}
+
 /** Lines that the text tells to read as one, without what numbers them. */
 export function joinedLines(text: string): string[] {
   if (!text.includes("\n") || !MAY_JOIN.test(text) || !JOINS.test(text)) return [];

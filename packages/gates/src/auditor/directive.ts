@@ -1,5 +1,5 @@
 import type { AuditContext } from "@deskfleet/contracts";
-import { acrostic, decodings, joinedLines, UNMARKED } from "./decode.ts";
+import { acrostic, decodings, joinedLines, joinedPieces, UNMARKED } from "./decode.ts";
 import { isDemand, keyDemandAt } from "./demands.ts";
 import { type Consequence, isConsequence } from "./lexicon/concepts.ts";
 import { callsOnly, isAddressed, isDirective } from "./orders.ts";
@@ -61,6 +61,7 @@ const directivesOnPage = remembering(
     for (const [writing, { read }] of SPEAKS_IN.entries())
       for (const part of partsIn(page.sentences, writing)) findWhole(scan(read(part)), list);
     for (const word of [...acrostic(text), ...joinedLines(text)]) findDecoded(scan(word), list);
+    if (list.length === 0) for (const whole of joinedPieces(text)) findWhole(scan(whole), list);
     return list;
   },
 );

@@ -266,12 +266,18 @@ const MEASURED =
   /^(?:min(?:utes?|uten|utos|uti|uut)?|hours?|stunden?|heures?|horas?|ore|uur|timmar|timer|seconds?|sekunden?|secondes?|segundos?|secondi|percent|prozent|km|kg|january|jan|february|feb|march|april|apr|may|june|jun|july|jul|august|aug|september|sept?|october|oct|november|nov|december|dec|januar|februar|marz|mai|juni|juli|oktober|dezember|janvier|fevrier|mars|avril|juin|juillet|aout|septembre|octobre|novembre|decembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|janeiro|fevereiro|marco|maio|junho|julho|setembro|outubro|novembro|dezembro|januari|februari|maart|mei|augustus)$/;
 const ORDINARY = /^(?:s|ss|us|is)$/;
 
+/** `every month` counts no things. */
+const PERIOD =
+  /^\s?(?:(?:other|single|\d+) )?(?:months?|years?|weeks?|days?|hours?|mornings?|evenings?|quarters?|monat|jahr|woche|tag|mois|annee|ans?|semaines?|jours?|mes|ano|semana|dia|mese|anno|settimana|giorno|maand|jaar|week|dag)(?!\p{L})|^[个]?[月年周天日]/u;
+
 /** The largest number of things in a text, in words or digits; sums, times and the numbers of orders are none. */
 export function countOf({ sentences, text }: Scan): number | null {
   const isEvery = sentences.some((sentence) =>
     sentence.marks.some(
       ({ concept, start, end }) =>
-        concept === "every" && !/^(?:both|complete|any|each)$/.test(sentence.text.slice(start, end)),
+        concept === "every" &&
+        !/^(?:both|complete|any|each)$/.test(sentence.text.slice(start, end)) &&
+        !PERIOD.test(sentence.text.slice(end)),
     ),
   );
   if (isEvery) return Number.POSITIVE_INFINITY;

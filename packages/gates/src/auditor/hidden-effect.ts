@@ -4,7 +4,8 @@ import { type Goal, isAsked } from "./goal.ts";
 import { CONSEQUENCES, type Concept, type Consequence } from "./lexicon/concepts.ts";
 import type { Meaning } from "./meaning.ts";
 import type { Mark, Scan, Sentence } from "./scan.ts";
-import { statedEffects } from "./stated-effects.ts";
+import { isDenied, statedEffects } from "./stated-effects.ts";
+import { englishEffects } from "./stated-english.ts";
 import { partAround, tieOf } from "./tied.ts";
 
 /** Verbs that say what a click does, as opposed to nouns that a page is full of. */
@@ -26,7 +27,7 @@ const BESIDES =
 const ORDERS =
   /\b(?:places|confirms|completes|starts|submits|sends|makes|creates)\b.{0,16}\b(?:order|purchase|booking|reservation)\b/;
 const BY_USING =
-  /\b(?:by (?:ticking|checking|unticking|answering|replying|reading|downloading|watching|listening|joining|clicking|continuing|pressing|tapping|using|closing|proceeding|choosing|selecting|opening|accepting|submitting|hovering|scrolling|viewing|starting|playing|confirming|entering|logging|signing|going)|(?:clicking|continuing|pressing|tapping|closing|proceeding|hitting|choosing|selecting|showing|opening|viewing|playing|skipping|dismissing|declining) (?:this|the|here|below|it|on|a|any|next|will|means|\S+ (?:places|starts|charges|signs|sends|shares|deletes|approves|accepts))|this (?:button|link|step|action) (?:\p{L}+s\b|will)|(?:button|link) (?:below|above) )|点击(?:即|后|本|该|此)|即表示|即视为|クリックすると|押すと|클릭하면|누르면|mit (?:dem|einem) klick|durch (?:klicken|das)|en (?:cliquant|continuant|validant)|al (?:hacer clic|continuar|pulsar)|ao (?:clicar|continuar)|нажимая|продолжая|cliccando|continuando|klikajac|kontynuujac/u;
+  /\b(?:by (?:ticking|checking|unticking|answering|replying|reading|downloading|watching|listening|joining|clicking|continuing|pressing|tapping|using|closing|proceeding|choosing|selecting|opening|accepting|submitting|hovering|scrolling|viewing|starting|playing|confirming|entering|logging|signing|going)|(?:using|clicking|continuing|pressing|tapping|closing|proceeding|hitting|choosing|selecting|showing|opening|viewing|playing|skipping|dismissing|declining) (?:this|the|here|below|it|on|a|any|next|will|means|\S+ (?:places|starts|charges|signs|sends|shares|deletes|approves|accepts))|this (?:button|link|step|action) (?:\p{L}+s\b|will)|(?:button|link) (?:below|above) )|点击(?:即|后|本|该|此)|即表示|即视为|クリックすると|押すと|클릭하면|누르면|mit (?:dem|einem) klick|durch (?:klicken|das)|en (?:cliquant|continuant|validant)|al (?:hacer clic|continuar|pulsar)|ao (?:clicar|continuar)|нажимая|продолжая|cliccando|continuando|klikajac|kontynuujac/u;
 /** The same of any verb: it counts where the sentence shares a word with the label, or the page says little else. */
 const BY_DOING =
   /\bthe (?:change|switch|step|selection|click|choice|answer) (?:also |then |now )?\p{L}{3,}s\b|\bby \p{L}+ing\b|\bal \p{L}{2,14}r\b|\bao \p{L}{2,14}r\b|\ben \p{L}{3,14}ant\b|\p{L}{3,14}ndo\b|\b(?:beim|durch das|mit dem) \p{L}{3,20}n\b|\bpodczas\b|\bklikajac\b|при (?:нажатии|открытии|переходе)|(?:открыв|переход|выбир|отправл)ая|[るすくむぶうつ]と.{0,40}(?:ます|れる|なる)|とみなされ|하면|되면|누르시면|(?:即|就|则)(?:会|将|表示|视为|代表|等于)|视为|视同|相当于|\b(?:counts|treated|taken|regarded|considered) as\b/u;
@@ -65,8 +66,14 @@ export function hiddenEffects(goal: Goal, meaning: Meaning, page: Scan): Consequ
     page.text.length < BY_DOING_PAGE_MAX || words.some((word) => text.includes(word.slice(0, 6)));
   let wasNamed = false;
   let goesOn = false;
-  const add = (effects: readonly Consequence[]) => {
-    for (const effect of effects) if (!meaning.consequences.has(effect) && !isAskedFor(goal, effect)) found.add(effect);
+  const add = (effects: readonly Consequence[], text = "") => {
+    for (const effect of effects)
+      if (
+        !meaning.consequences.has(effect) &&
+        !isAskedFor(goal, effect) &&
+        !(effect === "pay" && isAskedSum(goal, text))
+      )
+        found.add(effect);
   };
   for (const sentence of page.sentences.slice(0, 2_000)) {
     const at = positionOf(sentence.text);
@@ -101,8 +108,11 @@ export function hiddenEffects(goal: Goal, meaning: Meaning, page: Scan): Consequ
             ? "ticked"
             : null;
     if (tie === null && !(isActive && renews(sentence))) continue;
-    add(effectsIn(sentence, tie, at, label));
-    if (tie === "any") add(statedEffects(sentence.text, amountsIn(sentence.text).length > 0, true));
+    add(effectsIn(sentence, tie, at, label), sentence.text);
+    if (tie === "any") {
+      add(statedEffects(sentence.text, amountsIn(sentence.text).length > 0, true));
+      if (isUsing && !isDenied(sentence.text)) add(englishEffects(sentence.text));
+    }
   }
   return [...found];
 }
@@ -116,6 +126,16 @@ function effectsTied(text: string, label: string, at: number): Consequence[] {
 }
 /** In characters: a longer one is a list, or says many things. */
 const TIED_MAX = 500;
+
+/** The price of the subscription or booking that the goal asks for. */
+const isAskedSum = (goal: Goal, text: string): boolean => {
+  const sums = amountsIn(text);
+  return (
+    sums.length > 0 &&
+    (goal.asks.has("subscribe") || goal.asks.has("book")) &&
+    sums.every(({ value }) => goal.amounts.some((asked) => Math.abs(asked.value - value) < 0.005))
+  );
+};
 
 /** What is lost or opened up is asked for by its own word. */
 const isAskedFor = (goal: Goal, effect: Consequence): boolean =>
@@ -210,7 +230,10 @@ function effectsIn(
   if (
     tie !== null &&
     isVerb &&
-    (ORDERS.test(text) || /\b(?:orders|buys|purchases|rents|reserves) (?:an?|the|your|one|two|\d)/.test(text))
+    (ORDERS.test(text) ||
+      /\b(?:orders|buys|purchases|rents|reserves|you (?:order|buy|purchase|rent|book|reserve)) (?:an?|the|your|one|two|\d)/.test(
+        text,
+      ))
   )
     found.add("pay");
   if (tie === "label" && found.size === 0 && BESIDES.test(text.slice(at + label.length))) found.add("accept");

@@ -10,6 +10,9 @@ const ENTRY =
 /** `Order 1182`, `Tip 4`: one of many. What is deleted is no entry. */
 const NUMBERED =
   /^\W*(?!delete|remove|erase|wipe|drop|cancel|close|pay|buy|sell|send|approve|accept|sign)\p{L}{3,12} #?\d[\d.]*\W*$/u;
+/** `Payments` */
+const LISTS =
+  /^\W*(?:payments|orders|transfers|donations|subscriptions|memberships|purchases|deposits|withdrawals|bookings|reservations|appointments|cancellations|refunds|returns|votes|grants|releases|deployments|downloads|installs|uploads|exports|shares|invites|permissions|signatures|ratings|likes|bids|payouts|rentals|renewals)\W*$/;
 /** `Transfers of the day` */
 const PLURAL_OF =
   /^\W*(?:transfers|orders|payments|purchases|releases|votes|deals|posts|shares|grants|deposits|bids|downloads|signings|cancellations|bookings|donations|subscriptions|returns|refunds|rates|tips|likes|reports) (?:of|in|by|for|from|to|and)\b/;
@@ -33,6 +36,10 @@ const areNouns = (text: string): boolean => {
 /** Whether a label is about something rather than doing it: a question, a way to do it, a part of a book, a list. */
 export const isTopic = (text: string, role: string): boolean =>
   ASKS.test(text) ||
+  /^\W*\p{L}{3,}(?:ing|ion|ment|als?|s) (?:guide|rules|policy|policies|terms|help|info|overview|faq|options|fees)\W*$/u.test(
+    text,
+  ) ||
+  LISTS.test(text) ||
   /^\W*\w+\(\)\W*$/.test(text) ||
   (/link|tab|list|tree|menu/.test(role) &&
     (NUMBERED.test(text) ||

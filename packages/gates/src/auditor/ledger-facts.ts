@@ -267,7 +267,8 @@ const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}][\
 function isOneMore({ ledger, target, place }: AuditContext, goal: Goal, meaning: Meaning): boolean {
   const own = wordsOf(target?.text ?? "");
   if (own.length < 2 || own.length > 12 || goal.count === Number.POSITIVE_INFINITY) return false;
-  const isNamed = (word: string) => goal.scan.text.includes(word);
+  const named = new Set(wordsOf(goal.scan.text));
+  const isNamed = (word: string) => named.has(word);
   return ledger.done.some(({ key, failed, consequence }) => {
     const [label = "", url] = key.split("\n");
     if (failed || !isSamePlace(url ?? "", place.url) || ![...meaning.consequences].some((kind) => kind === consequence))

@@ -3,6 +3,7 @@ import { amountsIn } from "./amounts.ts";
 import { isOneOfChoices } from "./choices.ts";
 import { fieldKinds, toldByFields } from "./field-kinds.ts";
 import { foldText } from "./fold-text.ts";
+import { deedsOfLabel } from "./label-deeds.ts";
 import { CHANGES_ACCOUNT, EDITS_PICTURE, ENDS, MADE_PUBLIC, MAILS, opensEditor, STOPS } from "./label-verbs.ts";
 import {
   clearsFilters,
@@ -106,7 +107,7 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
   if (PLAIN_ROLES.test(role) || context.action === "copy") return { ...nothing, isField };
   const own = consequencesOf(label, role, context.goal.toLowerCase());
   const goal = foldText(context.goal);
-  if (isOneOfChoices(label.text, page.sentences)) own.clear();
+  if (isOneOfChoices(label.text, page.sentences) || opensDialog(context, label.text)) own.clear();
   const isChoice = isFilter(label.text, role, goal, page.text) || handlesFilters(label.text);
   // `Approve` and `Send` alone do what the page shows.
   if (own.size === 1 && (own.has("accept") || own.has("send")) && !/\s\S/.test(label.text.trim())) {
@@ -138,7 +139,10 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
     isConfirm && (!isDecline || isAgreeing(label.text))
       ? askedOnPage(page, KEEPS.test(label.text))
       : new Set<Consequence>();
+  if (/button|menu ?item|switch/.test(role) && !isChoice && !isTopic(label.text, role))
+    for (const deed of deedsOfLabel(label.text)) own.add(deed);
   if (marks.some(({ concept }) => concept === "role") && MAKES.test(label.text)) own.add("grant");
+  if (own.has("send") && amountsIn(label.text).length > 0) own.add("transfer");
   // Whoever knows what it moves has said so.
   if (own.size === 0 && !isDecline && context.content.amount !== null) own.add("pay");
   // `Add baggage 45 €`: a button with a price on it sells.
@@ -171,6 +175,9 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
   };
 }
 
+/** `Export...`: in programs three dots say that a dialog comes first. A page may write what it likes. */
+const opensDialog = ({ place }: AuditContext, label: string): boolean =>
+  /(?:\.\.\.|…)\s*$/.test(label) && !/^https?:/i.test(place.url);
 /** What only the page tells of a label: whom a link lets in, what is closed for good, what is switched on. */
 function addByPage(label: string, page: Scan, own: Set<Consequence>, isDecline: boolean): void {
   if (LINKS.test(label) && ANYONE.test(page.text.slice(0, 4_000))) own.add("publish");
@@ -193,7 +200,11 @@ const LINKS =
 const ANYONE =
   /(?:anyone|everyone|anybody) (?:(?:with|who has) (?:the|this) link|on the (?:internet|web))|(?:jeder|alle),? (?:mit|die) (?:dem|den|diesen) link|(?:toute personne|tous ceux) .{0,16}lien|(?:cualquier|qualquer)\p{L}* .{0,24}(?:enlace|link)|chiunque .{0,16}link|iedereen met de(?:ze)? link|alla med lanken|alle med (?:linket|lenken)|kazdy,? .{0,16}link|(?:всем|любой|каждый),? .{0,20}ссылк|(?:任何人|知道链接|获得链接)|リンクを知っている|링크가 있는 (?:모든|누구)/u;
 
-const isPriced = (text: string): boolean =>
+const isPriced = (text: string): boolean => !PRICE_RANGE.test(text) && isForMoney(text);
+/** `Under 50 €`, `100元以下`: what a list is narrowed to. */
+const PRICE_RANGE =
+  /^\W*(?:under|over|up to|from|below|above|less than|more than|at most|max|min|bis|ab|unter|uber|jusqu|moins de|plus de|hasta|menos de|mas de|fino a|ate|do|od|до|от|tot|vanaf)(?!\p{L})|以下|以上|以内|\d\s?[-–~]\s?\d/u;
+const isForMoney = (text: string): boolean =>
   /^\W*(?!show|view|see|under|over|up to|from|min|max|below|above|filter|sort|edit|details|open|select|limit|set|change|raise|lower|save)\p{L}+ (?:\p{L}+ ){0,3}\d[\d,.' ]*[.,]\d{2}\W*$/u.test(
     text,
   ) ||
@@ -206,7 +217,7 @@ const MAKES =
   /\b(?:make|give|grant|set|promote|invite|add|as|become)\b|添加|加为|追加|추가|hinzufug|ernenn|ajout|nomm|anadir|agregar|aggiung|adicionar|добав|назнач|设为|设置为|提升|成为|als |en tant|como |に(?:する|変更)|로 (?:지정|변경)/;
 /** Nouns that begin like verbs. */
 const COMPOUND =
-  /^\W*(?:share (?:price|holder|market|value|index)|shares\b|book(?:s\b| (?:list|store|shop|club|review|case|series|title))|post(?:s\b| (?:office|code|card|box)|al\b)|sign (?:language|s\b)|signs\b|transfers?\b(?: (?:market|news|window|list))|transfers$|transfer history|purchase history|download history|upload (?:history|list)|release (?:\d|notes?|dates?|plan|log)|rate (?:card|limits?|table)|rates\b|cancel culture|order (?:form|book|list)|grants\b|grant (?:programmes?|programs?|applications?|writing|calendar|schemes?|funds?|money|committee|year|rules|holders?|deadlines?|guide)|vote (?:count|results?)|votes\b|security (?:guard|news|blog|updates?|tips|center|centre|overview)|account (?:manager|name|overview|summary)|payment (?:options|terms|due)|deposit (?:rates?|terms)|like new|tip of|tips\b|invest(?:or|ment)s?\b|subscription box|delivery|reset button|platform|drop(?:down|s\b| (?:a )?pin| anchor| shadow| cap| ?zone| ?box| ?off)|trash(?: folder)?$|bin$|spending|buying guide|export market|reply (?:\d|from)|replies|send (?:to (?:the )?back|backwards?)\b)/;
+  /^\W*(?:share (?:price|holder|market|value|index)|shares\b|book(?:s\b| (?:list|store|shop|club|review|case|series|title))|post(?:s\b| (?:office|code|card|box)|al\b)|sign (?:language|s\b)|signs\b|transfers?\b(?: (?:market|news|window|list))|transfers$|transfer history|purchase history|download history|upload (?:history|list)|release (?:\d|notes?|dates?|plan|log)|rate (?:card|limits?|table)|rates\b|cancel culture|order (?:form|book|list)|grants\b|grant (?:programmes?|programs?|applications?|writing|calendar|schemes?|funds?|money|committee|year|rules|holders?|deadlines?|guide)|vote (?:count|results?)|votes\b|security (?:guard|news|blog|updates?|tips|center|centre|overview)|account (?:manager|name|overview|summary)|payment (?:options|terms|due)|deposit (?:rates?|terms)|like new|tip of|tips\b|invest(?:or|ment)s?\b|subscription box|delivery|reset button|platform|join (?:the |this )?(?:wait\w*[- ]?list|queue|call|meeting|room|session|stream|lesson|conference|video|chat)|drop(?:down|s\b| (?:a )?pin| anchor| shadow| cap| ?zone| ?box| ?off)|trash(?: folder)?$|bin$|spending|buying guide|export market|reply (?:\d|from)|replies|send (?:to (?:the )?back|backwards?)\b)/;
 /** `Next sign`, `My orders`: one of several, or a list of them. */
 const LISTED =
   /^\W*(?:next|previous|prev|recent|latest|my|our|past|other) \p{L}+\W*$|^\W*(?:older|newer|recent|more|related|all|latest|previous|next|popular) \p{L}+s?\s*(?:[:：(]|$)/u;
@@ -233,6 +244,8 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
     if (first === undefined || COMPOUND.test(text) || LISTED.test(text)) continue;
     if (LATER.test(text) && !marks.some(({ concept }) => concept === "pay")) continue;
     const opens = (concept: Concept) => marks.some((mark) => mark.concept === concept && mark.start === first.start);
+    // `关闭登录保护` says no to nothing.
+    if (opens("off") && marks.some(({ concept }) => concept === "protection")) found.add("security");
     const named = marks.filter(({ concept }) => isConsequence(concept));
     const word = (mark: Mark) => text.slice(mark.start, mark.end);
     if (
@@ -243,8 +256,6 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
       found.add("pay");
     if (named.length === 0) continue;
     const isOpened = named.some(({ start }) => start === first.start);
-    // `关闭登录保护` says no to nothing.
-    if (opens("off") && marks.some(({ concept }) => concept === "protection")) found.add("security");
     // `Skip payment`, `View order`: what comes first says what it is.
     if (!isOpened && (opens("info") || opens("noun") || (opens("decline") && !/^cancel/.test(word(first))))) continue;
     const shows = marks.some(({ concept, start }) => concept === "noun" && start > first.start);
@@ -261,6 +272,14 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
           : MAYBE_NOUN.has(concept);
       if (shows && isNoun && (role === "link" || mark.language === "en" || MAYBE_NOUN.has(concept))) continue;
       if (isLocal && (concept === "delete" || concept === "cancel")) continue;
+      // `Shooting schedule`: behind another word it is none of its own.
+      if (
+        concept === "book" &&
+        mark.start > 0 &&
+        /^(?:schedule|appointment|book)$/.test(word(mark)) &&
+        !/\b(?:add|make|an?|the)\b/.test(text.slice(0, mark.start))
+      )
+        continue;
       if (concept === "cancel" && STOPS.test(text)) continue;
       // `Cancel` alone closes a dialog.
       if (

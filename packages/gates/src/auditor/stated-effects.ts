@@ -1,4 +1,5 @@
 import type { Consequence } from "./lexicon/concepts.ts";
+import { englishEffects } from "./stated-english.ts";
 
 /**
  * What sentences say happens to the user's things, in folded text: words that need no element to name them, unlike those of the
@@ -23,7 +24,7 @@ const BOUND =
 const MAY_DO =
   /\b(?:(?:gives?|giving|gets?|has|grants?|with|asks? for) (?:\p{L}+ ){0,4}(?:permission|access|control|the right)|may|you (?:allow|let|permit|authori[sz]e)|will (?:also |then |now )?(?:be able|be allowed|have access)|can|could|lets|allows|erlaubt|permet|permite|consente|laat|lader|is allowed to|gets? (?:the )?(?:right|permission|access)|gains? (?:full )?access|connects? (?:your|the)|links? your|darf|durfen|erhalt\p{L}* (?:voll\p{L}*|dauerhaft\p{L}* )?(?:zugriff|zugang)|verbind\p{L}* (?:ihr|dein)\p{L}*|pourr\p{L}*|peut|acced\p{L}*|podra\p{L}*|puede|tendra|podera|tera acesso|potra|avra accesso|mag|krijgt toegang|far (?:tillgang|atkomst|adgang|tilgang)|saa (?:\p{L}+ )?(?:oikeu\p{L}*|paasy\p{L}*)|uzyska\p{L}* dostep|ziska\p{L}* pristup|получ\p{L}* доступ|сможет|отрима\p{L}* доступ|erisebil\p{L}*|erisim\p{L}* (?:kazan\p{L}*|ver\p{L}*)|hozzafer\p{L}*|acces (?:la|complet)|αποκτα|mengakses|truy cap)\b|可以(?:读取|访问|查看|修改)|有权|获得.{0,8}权限|アクセスでき|権限を与え|접근할 수|액세스할 수|권한을/u;
 const REACH =
-  /what you (?:see|type|do|write)|(?:every|all) (?:web ?)?sites?|browsing|keystrokes|clipboard|passwords|files?|\bmails?\b|\be-?mails?\b|calendar|drive|mailbox|inbox|camera|microphone|contacts|location|screen|account|computer|device|messages|dateien|postfach|kamera|mikrofon|standort|kontakte|bildschirm|konto|fichiers|boite|messagerie|ecran|archivos|correo|camara|pantalla|arquivos|ficheiros|file\b|posta|schermo|bestanden|mailbox|scherm|filer|skarm|pliki|plikow|ekran|файл\p{L}*|почт\p{L}*|экран\p{L}*|камер\p{L}*|файл|dosya\p{L}*|ekran\p{L}*|fajl\p{L}*|tiedosto\p{L}*|kameraa?|文件|邮箱|摄像头|麦克风|屏幕|ファイル|カメラ|画面|파일|카메라|화면/u;
+  /what you (?:see|type|do|write)|(?:every|all) (?:web ?)?sites?|browsing|keystrokes|messaggi|mensajes|mensagens|nachrichten|berichten|wiadomosci|сообщен\p{L}*|mesajlar|clipboard|passwords|files?|\bmails?\b|\be-?mails?\b|calendar|drive|mailbox|inbox|camera|microphone|contacts|location|screen|account|computer|device|messages|dateien|postfach|kamera|mikrofon|standort|kontakte|bildschirm|konto|fichiers|boite|messagerie|ecran|archivos|correo|camara|pantalla|arquivos|ficheiros|file\b|posta|schermo|bestanden|mailbox|scherm|filer|skarm|pliki|plikow|ekran|файл\p{L}*|почт\p{L}*|экран\p{L}*|камер\p{L}*|файл|dosya\p{L}*|ekran\p{L}*|fajl\p{L}*|tiedosto\p{L}*|kameraa?|文件|邮箱|摄像头|麦克风|屏幕|ファイル|カメラ|画面|파일|카메라|화면/u;
 const RENEWS =
   /(?<!\p{L})(?:prolongs?|(?:moves|switches|puts|upgrades|signs) you (?:from|to|on|up|into|over)|subscri(?:be|bes|ption starts)|paid (?:plan|membership|trial)|renews?|extends? (?:your|the|this) (?:contract|plan|subscription|lease|membership|term)|auto-?renew\p{L}*|verlanger\p{L}*|abonne(?:ment|mentvertrag)\p{L}*|abo(?: |-|s)|abo|jahresabo|reconduit\p{L}*|reconduction|abonne\p{L}*|renueva\p{L}*|renovar\p{L}*|suscri\p{L}*|assina\p{L}*|renova\p{L}*|abbonament\p{L}*|rinnov\p{L}*|verleng\p{L}*|forny\p{L}*|fornya\p{L}*|prenumer\p{L}*|tilau\p{L}*|uusiutu\p{L}*|uusii|subskryp\p{L}*|prenumerat\p{L}*|odnawia\p{L}*|przedluz\p{L}*|predplat\p{L}*|prodluz\p{L}*|obnov\p{L}*|подписк\p{L}*|продлева\p{L}*|продл\p{L}*|підписк\p{L}*|продовж\p{L}*|abonelik\p{L}*|yenile\p{L}*|uyelik\p{L}*|elofizet\p{L}*|megujul\p{L}*|megujit\p{L}*|reinnoi\p{L}*|abonament\p{L}*|συνδρομ\p{L}*|ανανεων\p{L}*|berlangganan|diperpanjang|gia han|dang ky goi)(?!\p{L})|自动续|续费|订阅|定期購入|自動更新|定期購読|구독|자동 ?갱신|정기 ?결제|सदस्यता|नवीनीकर\p{L}*|ต่ออายุ|สมัครสมาชิก|מנוי|תתחדש|اشتراك|يتجدد|اشتراک/u;
 const AGREED =
@@ -41,12 +42,13 @@ const DENIED =
 /** `without notice`, `no refund`: what is denied there makes the effect worse. */
 const WORSE =
   /(?:not only|no (?:way back|undo)|nicht nur|(?:no|without|keine?\p{L}?|ohne|sans|sin|sem|senza|zonder|geen|utan|inga?|ingen|uten|uden|bez|без|fara|ilman|aucun\p{L}?|pas de|nessun\p{L}?|nenhum\p{L}?) (?:\p{L}+ )?(?:refunds?|notice|asking|confirmation|warning|(?:ruck)?erstattung|nachfrage|ruckfrage|hinweis|rembours\p{L}*|preavis|confirmation|demander|reembolso|devolucion|aviso|confirmacao|rimborso|preavviso|conferma|terugbetal\p{L}*|waarschuwing|aterbetal\p{L}*|refusjon|refusion|varsel|zwrotu|ostrzezenia|возврат\p{L}*|предупрежд\p{L}*|подтвержд\p{L}*|попередж\p{L}*|повернен\p{L}*|rambursare|varoitusta|palautusta)|kan (?:inte|ikke) (?:\p{L}+ ){0,2}(?:angras|fortrydes|angres)|kann nicht (?:\p{L}+ ){0,3}(?:ruckgangig|widerrufen|wiederhergestellt)|ne (?:peut|pourra) (?:pas )?etre (?:annul|recuper)|no se (?:puede|podra) (?:deshacer|recuperar)|nao pode ser (?:desfeit|recuperad)|non (?:puo|potra) essere (?:annull|recuper)|kan niet (?:\p{L}+ ){0,2}(?:ongedaan|hersteld)|nie (?:mozna|da sie) (?:cofnac|przywrocic)|нельзя (?:отменить|вернуть)|(?:cannot|can't|not) be (?:undone|restored|recovered|refunded|cancelled)|不可(?:撤销|恢复|退)|不退|恕不|返金(?:でき|され|は)ません|取り消せません|元に戻せません|환불(?:되지|은?) ?않?|되돌릴 수 없)/gu;
-const isDenied = (text: string): boolean => DENIED.test(text.replace(WORSE, " "));
+export const isDenied = (text: string): boolean => DENIED.test(text.replace(WORSE, " "));
 
 /** The effects that a tied sentence states; `hasSum` where it names a sum, `isLoose` where it only begins with the label. */
 export function statedEffects(text: string, hasSum: boolean, isLoose: boolean): Consequence[] {
   const found: Consequence[] = [];
   if (isDenied(text)) return found;
+  if (!isLoose) found.push(...englishEffects(text));
   if (LOST.test(text)) found.push("delete");
   if (HANDS_ON.test(text) || (SOMEONE.test(text) && (hasVerbOfSending(text) || (!isLoose && PERSONAL.test(text)))))
     found.push("send");

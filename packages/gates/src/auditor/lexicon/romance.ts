@@ -85,7 +85,7 @@ export const SPANISH: Lexicon = {
     "mover_a_la_papelera cerrar_cuenta cerrar_la_cuenta elimin* borr* vaciar desinstal* quitar restablec* suprim*",
   send: "envi* envía reenv* compart* responder manda* invitar invita subir difund* revel*",
   publish: "hacer_pública hacer_visible publi* hacer_público postear",
-  sign: "firmar firma firme firm*",
+  sign: "firmar firma firme firmo firmas firman firmen firmamos firmado firmada firmando",
   accept: "acepto_el renunci* aceptar_los aceptar_las consent* aprob* aprueb* acepta_los",
   grant:
     "añadir_administrador nombrar_administrador añadir_miembro control_remoto acceso_remoto compartir_acceso autoriz* conced* dar_acceso permitir_acceso otorg* conceder hacer_administrador da_acceso",

@@ -172,7 +172,7 @@ export const CZECH: Lexicon = {
   instruction: "instrukc* pokyn* pravidl*",
   user: "uživatel*",
   must: "musí prosím měl*",
-  order: "klikn* stiskn* napiš* zadej* potvrď* otevř*",
+  order: "doporuč* klikn* stiskn* napiš* zadej* potvrď* otevř*",
   info: "zobraz* najd* přečt* zkontrol* otevřít",
   confirm: "potvrd* pokračovat ano",
   decline: "teď_ne ne_děkuji zavřít přeskočit",
