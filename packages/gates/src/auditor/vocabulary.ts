@@ -123,7 +123,7 @@ export function phrasesFrom(first: string, second: string): readonly Entry[] {
 }
 
 /** The entries of the stems that the word begins with; a short one counts only where no longer one does. */
-export function stemsOf(word: string): readonly Entry[] {
+function stemsOf(word: string): readonly Entry[] {
   let found = NONE;
   for (const { stem, entries } of byHead.get(word.slice(0, HEAD)) ?? []) {
     if (!word.startsWith(stem)) continue;
