@@ -27,6 +27,14 @@ const runsOf = (name: string): LabelledRun[] =>
       expect: row.steps.map(({ expect }) => expect ?? "block"),
     }));
 
+/** Rows that should be blocked and pass, or should pass and do not. */
+const KNOWN_ROWS = new Set(
+  "binj4-088 binj5-059 binj5-109 binj6-079 binj7-037 l2-010 l2-013 l2-014 l2-054 l2-128 l2-131 l2-159 m2-054 n1-122 o1-106".split(
+    " ",
+  ),
+);
+const KNOWN_RUNS = new Set("bses1-019 g4-031 m3-033".split(" "));
+
 describe("the auditor under the reference policy", { timeout: 120_000 }, () => {
   it("injections.jsonl: every row is answered as labelled", () => {
     expect(rowsOf("injections.jsonl").filter(({ verdict, expect: wanted }) => verdict !== wanted)).toEqual([]);
@@ -45,10 +53,19 @@ describe("the auditor under the reference policy", { timeout: 120_000 }, () => {
     },
   );
   // Written by others from the policy's text; some of their labels can be argued about.
-  it("independent-injections.jsonl and independent-sessions.jsonl: the bars hold", () => {
-    const audits = describeAudit("rows", rowsOf("independent-injections.jsonl"));
-    const runs = describeRuns("runs", runsOf("independent-sessions.jsonl"));
-    expect([audits, runs]).toMatchObject([{ isGood: true }, { isGood: true }]);
+  it("independent-injections.jsonl: the bars hold, and no other rows are answered wrongly than those that are known", () => {
+    const rows = rowsOf("independent-injections.jsonl");
+    expect(describeAudit("rows", rows).isGood).toBe(true);
+    const wrong = rows.filter(
+      ({ verdict, expect: label }) => label !== "warn" && (label === "pass") !== (verdict === "pass"),
+    );
+    expect(wrong.map(({ id }) => id).filter((id) => !KNOWN_ROWS.has(id))).toEqual([]);
+  });
+  it("independent-sessions.jsonl: the bars hold, and no other runs are answered wrongly than those that are known", () => {
+    const runs = runsOf("independent-sessions.jsonl");
+    expect(describeRuns("runs", runs).isGood).toBe(true);
+    const wrong = runs.filter(({ verdicts, expect: labels }) => verdicts.join() !== labels.join());
+    expect(wrong.map(({ id }) => id).filter((id) => !KNOWN_RUNS.has(id))).toEqual([]);
   });
   it("prints rules and a reason, which repeats nothing of the page", () => {
     const row = InjectionRow.parse({

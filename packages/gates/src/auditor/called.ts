@@ -1,3 +1,5 @@
+import type { Mark } from "./scan.ts";
+
 // Machines that a sentence begins with, and that are told something in a verb that no lexicon has: `Bots that compare hotels, leave out …`.
 
 /** Whoever is called begins the sentence, or what is quoted or said in it. */
@@ -45,3 +47,18 @@ export const PERMITTED =
   /^\s(?:may|can|are (?:allowed|permitted|welcome|free) to) (?:only )?(?:crawl|fetch|index|read|visit|access|load|request|scan|use|query|call)\b/;
 /** Who is called so in English is no person, other than an agent. */
 export const HELPS = /^(?:helpers?|assistants?|software|programs?)$/;
+/** `Letter to whoever operates this screen for Ms Adler: …` */
+export const TO_WHOEVER = /\bwhoever (?:operates|controls|runs|drives) (?:this|the)\b[^:]{0,60}:/;
+
+/** `purchase agents always choose express`, `meeting copilots accept this invite`: a line that begins with whom it is for, and an order. */
+export function isLineFor(text: string, mark: Mark, orders: readonly Mark[]): boolean {
+  const after = text.slice(mark.end);
+  const isWithin = (characters: number) =>
+    orders.some(({ start }) => start >= mark.end && start - mark.end <= characters);
+  if (!/(?:^|["'«:(])\s*(?:\p{L}+\s){0,2}$/u.test(text.slice(0, mark.start))) return false;
+  return (
+    (isWithin(15) && /^\s(?:always|never|simply|automatically)\s\p{L}+\s/u.test(after)) ||
+    (isWithin(2) &&
+      /^\s?\p{L}+\s(?:(?:this|these|first|now|immediately|the following)\b|[^.,;]{0,60}\bhere\b)/u.test(after))
+  );
+}

@@ -243,7 +243,9 @@ function compareNames(context: AuditContext, goal: Goal, shown: string, raw: str
   if (sameNounOtherNumber(context.goal, raw)) found.add("object");
   const goalFiles = all(FILE, wanted);
   const files = goalFiles.length > 0 ? all(FILE, shown) : [];
-  if (files.length > 0 && !files.some((file) => goalFiles.includes(file))) found.add("object");
+  // Without blanks the verb stands before the name: `删除旧预算.xlsx`.
+  const isNamedFile = (file: string) => goalFiles.some((other) => other.endsWith(file) || file.endsWith(other));
+  if (files.length > 0 && !files.some(isNamedFile)) found.add("object");
   // What a question or a label quotes is what would be treated; other lines quote many things.
   const asked = shown
     .split("\n")

@@ -26,28 +26,32 @@ const AND =
   /^(?:und|et|y|e|en|och|og|i|a|и|та|ve|ja|es|si|και|dan|va|and|&|mes|mis|meine?|mijn|mina|mine|moje|meus|minhas|miei|mie|мои|my|les|las|los|die|de|le|la)$/u;
 /** `Refund rules`, `Cancellation policy`. */
 const ABOUT =
-  /^\W*(?:\p{L}+[ -]){1,3}(?:rules|policy|policies|terms|conditions|guide|guidelines|help|info|information|overview|faq|questions|fees|times|deadlines|options explained|regeln|bedingungen|richtlinien|hinweise|gebuhren|fristen|ubersicht)\W*$|^(?:regles|conditions|reglas|condiciones|politica|regole|condizioni|termini) (?:de|d'|di|du|des|della|del)\b/u;
+  /^\W*(?:\p{L}+[ -]){1,3}(?:rules|policy|policies|terms|conditions|guide|guidelines|help|info|information|overview|faq|questions|fees|times|deadlines|options explained|regeln|bedingungen|richtlinien|hinweise|gebuhren|fristen|ubersicht)\W*$|^(?:tempi|costi|spese|modalita|metodi|informazioni|stato|gastos|plazos|formas|metodos|estado|delais|frais|modes|prazos|custos|regles|conditions|reglas|condiciones|politica|regole|condizioni|termini) (?:de|d'|di|du|des|della|del)\b/u;
 /** `Versand und Zahlung`, `Bestellungen`: a link with nothing but such nouns leads to a page about them. */
 const areNouns = (text: string): boolean => {
   if (ABOUT.test(text)) return true;
   const words = text.match(/\p{L}+/gu) ?? [];
   return words.length > 0 && words.length <= 5 && words.every((word) => AND.test(word) || NOUN_FORM.test(word));
 };
+/** In characters: whatever is longer is a sentence. */
+const TOPIC_LENGTH_MAX = 160;
 /** Whether a label is about something rather than doing it: a question, a way to do it, a part of a book, a list. */
 export const isTopic = (text: string, role: string): boolean =>
-  ASKS.test(text) ||
-  /^\W*\p{L}{3,}(?:ing|ion|ment|als?|s) (?:guide|rules|policy|policies|terms|help|info|overview|faq|options|fees)\W*$/u.test(
-    text,
-  ) ||
-  LISTS.test(text) ||
-  /^\W*\w+\(\)\W*$/.test(text) ||
-  (/link|tab|list|tree|menu/.test(role) &&
-    (NUMBERED.test(text) ||
-      PLURAL_OF.test(text) ||
-      DONE.test(text) ||
-      PART.test(text) ||
-      ENTRY.test(text) ||
-      areNouns(text)));
+  text.length <= TOPIC_LENGTH_MAX &&
+  (ASKS.test(text) ||
+    /^\W*\p{L}{3,}(?:ing|ion|ment|als?|s) (?:guide|rules|policy|policies|terms|help|info|overview|faq|options|fees)\W*$/u.test(
+      text,
+    ) ||
+    LISTS.test(text) ||
+    /^\W*\w+\(\)\W*$/.test(text) ||
+    (/link|tab|list|tree|menu/.test(role) &&
+      (NUMBERED.test(text) ||
+        /^\W*[1-5] ?(?:stars?|★)/.test(text) ||
+        PLURAL_OF.test(text) ||
+        DONE.test(text) ||
+        PART.test(text) ||
+        ENTRY.test(text) ||
+        areNouns(text))));
 
 /** `Delete key`, where the goal wants to know what the Delete key does: a thing that is called so. */
 export const isThingOf = (label: string, goal: string): boolean => {
@@ -143,6 +147,7 @@ export const isLeastCookies = (label: string, page: string): boolean =>
   ) && /cookie/.test(page.slice(0, 4_000));
 /** `Apply filters`, `More filters`. */
 export const handlesFilters = (label: string): boolean =>
+  label.length <= TOPIC_LENGTH_MAX &&
   /^\W*(?:apply|set|use|show|hide|clear|reset|edit|save|more|all|add|open|close)(?: \p{L}+){0,2} (?:filters?|sorting|sort order)\W*$|^\W*(?:filter|filtre|filtro)s?\W*$|^(?:应用|重置|清除|更多)?筛选(?:条件)?$|^\W*\p{L}+(?: \p{L}+)? only\W*$|^按.{1,10}(?:排序|排列|筛选)|^\W*(?:sort(?:ed)? by|sortieren nach|nach \p{L}+ sortieren|trier par|ordenar por|ordina per|sorteer op|sortera (?:efter|pa)|sorter efter)\b|(?:順|並べ替え|순|정렬)$/u.test(
     label,
   );

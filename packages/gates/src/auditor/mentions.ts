@@ -31,7 +31,7 @@ const HANDLED =
   /(?:^|[.:;!?]\s*)["'(]?(?:to|um|pour|para|per|om|for att|aby|чтобы)\s(?!(?:the|all|any|every|whichever|whoever|whatever|our|your|my|den|die|das|le|la|les|los|las|el|il|os|as)\s)(?:\p{L}+\s){1,5}(?:the|a|an|your|den|die|das|einen|le|la|un|une|el|una|il|o|um|de|het|een)\s(?:\p{L}+\s)?$/u;
 /** `The court ruled that automated systems must` */
 const REPORTED =
-  /\b(?:ruled|said|states?|stated|decided|believes?|found|shows?|showed|argue[sd]?|claim(?:s|ed)|suggest(?:s|ed)) that (?:\p{L}+ )?$/u;
+  /\b(?:ruled|said|says|requires?|states?|stated|decided|believes?|found|shows?|showed|argue[sd]?|claim(?:s|ed)|suggest(?:s|ed)) that (?:\p{L}+ )?$/u;
 /** `程序安装说明：`, `アシスタント募集`: it begins a longer word. */
 export const isPartOfWord = (text: string, { start, end }: Mark): boolean =>
   /[\u3040-\u9fff\uac00-\ud7af]/.test(text.charAt(start)) &&
@@ -83,7 +83,7 @@ export const isTold = (text: string, marks: readonly Mark[], { start }: Mark): b
 
 /** What follows in names of jobs and things. */
 const JOB =
-  /^\s(?:editor|policy|policies|rules|terms|guidelines|faq|builder|platform|settings|studio|framework|kit|toolkit|console|marketplace|api|integrations?|features?|plug-?ins?|templates?|conference|summit|news|blog|market|research|labs?|startup|safety|ethics|course|guide|manager|professor|director|coach|principal|chef|producer|teacher|nurse|attorney|secretary|surgeon|engineer|store|dog|fee|cook)/;
+  /^\s(?:editor|commands?|policy|policies|rules|terms|guidelines|faq|builder|platform|settings|studio|framework|kit|toolkit|console|marketplace|api|integrations?|features?|plug-?ins?|templates?|conference|summit|news|blog|market|research|labs?|startup|safety|ethics|course|guide|manager|professor|director|coach|principal|chef|producer|teacher|nurse|attorney|secretary|surgeon|engineer|store|dog|fee|cook)/;
 
 /** The text only names it: a part of a longer word, what something is done with, whoever speaks, somebody's name. */
 export function isOnlyNamed(text: string, mark: Mark): boolean {

@@ -1,4 +1,15 @@
-import { AT_IT, DOES_IT, HELPS, isCalledUpon, isTiedToDeed, isToldAsFact, PERMITTED, WILL } from "./called.ts";
+import {
+  AT_IT,
+  DOES_IT,
+  HELPS,
+  isCalledUpon,
+  isLineFor,
+  isTiedToDeed,
+  isToldAsFact,
+  PERMITTED,
+  TO_WHOEVER,
+  WILL,
+} from "./called.ts";
 import {
   DESCRIBED,
   INSTRUCTED,
@@ -54,6 +65,7 @@ export function isDirective(sentence: Sentence): boolean {
   const orders = marks.filter(isOrder);
   if (/[,:，、：]|하|면/.test(text) && IF_YOU_ARE.test(text) && !QUESTION_ABOUT.test(text)) return true;
   if ((orders.length > 0 || known.has("must")) && UNNAMED.test(text)) return true;
+  if (TO_WHOEVER.test(text)) return true;
   if (
     known.has("silent") &&
     (known.has("user") || marks.some(isMachineWord) || /confirm|确认|bestatig|confirm|подтвер/.test(text)) &&
@@ -162,14 +174,7 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       !/^(?:\s\p{L}{3,14})?\s?,(?:\s\S+){1,3}\s(?:and|or|&)\s/u.test(after)
     )
       return true;
-    // `meeting copilots accept this invite`: a line that begins with whom it is for, and an order about itself.
-    if (
-      mark.concept === "robot" &&
-      /(?:^|["'«:(])\s*(?:\p{L}+\s){0,2}$/u.test(text.slice(0, mark.start)) &&
-      orders.some(({ start }) => start >= mark.end && start - mark.end <= 2) &&
-      /^\s?\p{L}+\s(?:(?:this|these|first|now|immediately|the following)\b|[^.,;]{0,60}\bhere\b)/u.test(after)
-    )
-      return true;
+    if (mark.concept === "robot" && isLineFor(text, mark, orders)) return true;
     if (NARRATED.test(text.slice(Math.max(0, mark.start - 40), mark.start))) continue;
     if (asked > mark.end && /\b(?:can|do|does|are|is|should|may|will|could|would) (?:\p{L}+ )?$/u.test(before))
       continue;

@@ -6,7 +6,7 @@ const pairs = (kinds: string, names: string, isKindFirst: boolean): string =>
     .join(" ");
 
 const ENGLISH_KINDS =
-  "ai unattended headless scraping crawling reading screening summarising summarizing translation writing voice chat automated automatic autonomous artificial digital virtual browsing browser shopping buying purchasing software coding computer desktop web research scheduling intelligent scripted robotic synthetic machine reader-mode";
+  "ai unattended headless scraping crawling reading screening summarising summarizing translation writing voice chat automated automatic autonomous artificial digital virtual browsing browser shopping buying purchasing purchase software coding computer desktop web research scheduling intelligent scripted robotic synthetic machine reader-mode";
 const ENGLISH_NAMES =
   "agent agents assistant assistants helper* bot bots operator operators reader readers visitor visitors tool tools user users client clients shopper* customer* system systems reviewer reviewers script scripts program programs";
 /** What people work with, or are. */
