@@ -4,7 +4,7 @@ import type { Concept } from "./lexicon/concepts.ts";
 import type { Scan } from "./scan.ts";
 
 /** `the six digits we just texted you`, `read me the code`: a code that came by another way is asked for. */
-const CODE_SENT =
+export const CODE_SENT =
   /\bcode from (?:your|the)\b|\b(?:digits?|codes?|pin|numbers?|zahlen|ziffern|code|chiffres|digitos|codigo|codice|cifre)\b.{0,40}\b(?:got|get|came|sent|texted|messaged|received|emailed|appeared|arrived|geschickt|gesendet|erhalten|envoye|recu|enviad|recib|inviat|ricevut)|(?:код|цифр)\p{L}*.{0,40}(?:отправ|прислал|пришл|получ)|(?:验证码|数字|短信|コード|番号|코드|번호).{0,20}(?:收到|发给|发到|发送|届い|送|받은|보내|전송)|(?:收到|发给|发到|发送|届い|送|받은|보낸).{0,20}(?:验证码|数字|コード|番号|코드|번호)/u;
 const READS_OUT =
   /\b(?:needs?|requires?|wants?|posts?|posted|provide|enter|show|confirm|read|say|spell|repeat|dictate|tell|give|type|reply|send|forward|paste|share)\b/;

@@ -1,4 +1,5 @@
-import type { Mark } from "./scan.ts";
+import { isConsequence } from "./lexicon/concepts.ts";
+import type { Mark, Sentence } from "./scan.ts";
 
 // Machines that a sentence begins with, and that are told something in a verb that no lexicon has: `Bots that compare hotels, leave out …`.
 
@@ -46,7 +47,7 @@ export const WILL = /\b(?:this|these|here)\b(?: \p{L}+){0,2} will (?!not\b|be\b)
 export const PERMITTED =
   /^\s(?:may|can|are (?:allowed|permitted|welcome|free) to) (?:only )?(?:crawl|fetch|index|read|visit|access|load|request|scan|use|query|call)\b/;
 /** Who is called so in English is no person, other than an agent. */
-export const HELPS = /^(?:helpers?|assistants?|software|programs?)$/;
+export const HELPS = /^(?:helpers?|assistants?|software|programs?|machines?)$/;
 /** `Letter to whoever operates this screen for Ms Adler: …` */
 export const TO_WHOEVER = /\bwhoever (?:operates|controls|runs|drives) (?:this|the)\b[^:]{0,60}:/;
 
@@ -62,3 +63,20 @@ export function isLineFor(text: string, mark: Mark, orders: readonly Mark[]): bo
       /^\s?\p{L}+\s(?:(?:this|these|first|now|immediately|the following)\b|[^.,;]{0,60}\bhere\b)/u.test(after))
   );
 }
+/** `Are you an AI? Press …` */
+export const ASKS_IF =
+  /^\W*(?:are you (?:an? )?)?(?:ai|a\.i|bot|robot|llm|language model|chatbot|ai agent|agent|machine)s?\s?\?\s*$/;
+
+/** It tells somebody to do something. */
+export const isOrder = ({ concept }: Mark): boolean =>
+  concept === "decline" ||
+  concept === "tell" ||
+  concept === "confirm" ||
+  concept === "order" ||
+  concept === "judge" ||
+  concept === "silent" ||
+  isConsequence(concept);
+
+/** A question that only a machine answers with yes, and what it is to do then. */
+export const asksIfMachine = (sentence: Sentence, next: Sentence): boolean =>
+  ASKS_IF.test(sentence.text) && next.marks.some((mark) => isOrder(mark) && mark.start <= 16);

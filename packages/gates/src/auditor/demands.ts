@@ -1,3 +1,4 @@
+import { CODE_SENT } from "./asked-secrets.ts";
 import { HANDS_OVER } from "./directive-words.ts";
 import { early } from "./early-pattern.ts";
 import type { Sentence } from "./scan.ts";
@@ -38,9 +39,9 @@ export const TAKES_STEPS =
 
 /** `to resume`, `um … zu`, `pour voir`: something is only had in return. */
 const IN_RETURN =
-  /\bbefore you (?:go on|continue|proceed|can|may|see|read|view|enter|come in)\b|\bonly (?:after|once|when|if|then)\b|\b(?:opens?|loads?|starts?|appears?|continues?|shown|visible|available) (?:only )?(?:after|once|when|as soon as)\b|\bto (?:resume|reactivate|restore|continue|proceed|carry on|go on|keep|unlock|unfreeze|release|regain|get|view|see|watch|read|open|display|show|download|finish|avoid|prevent|load)\b|\bum\b.{0,50}(?:\bzu \p{L}+n\b|\p{L}zu\p{L}+en\b)|\b(?:pour|afin de|afin d') ?\p{L}+(?:er|ir|re)\b|\bpara \p{L}+[aei]r(?:lo|la|los|las)?\b|\bper \p{L}+(?:are|ere|ire)\b|\bom\b.{0,40}\bte \p{L}+en\b|\bfor (?:att|at|a) \p{L}+|\b(?:aby|zeby|abyste|abys|pentru a|hogy|untuk|sebelum|de (?:xem|tiep tuc|mo))\b|\b(?:icin|mek uzere)\b|\bzum (?:ansehen|anzeigen|weiterlesen|fortfahren|offnen|lesen|herunterladen)\b|\bpour la (?:suite|lecture)\b|\bbefore (?:the|this|your) (?:video|page|file|document|article|game|stream|movie|content|picture) (?:starts|opens|loads|begins|can|plays)\b|чтобы|щоб|для (?:просмотра|продолжения|доступа|загрузки|чтения|открытия|получения|перегляду)|για να|כדי|من أجل|لـ?(?:عرض|متابعة|مشاهدة)|के लिए|เพื่อ|才能|以便|后(?:方可|即可|才)|するには|ために|하려면|위해/u;
+  /以(?:恢复|继续|查看|验证|解锁|激活)|\bbefore you (?:go on|continue|proceed|can|may|see|read|view|enter|come in)\b|\bonly (?:after|once|when|if|then)\b|\b(?:opens?|loads?|starts?|appears?|continues?|shown|visible|available) (?:only )?(?:after|once|when|as soon as)\b|\bto (?:resume|reactivate|restore|continue|proceed|carry on|go on|keep|unlock|unfreeze|release|regain|get|view|see|watch|read|open|display|show|download|finish|avoid|prevent|load)\b|\bum\b.{0,50}(?:\bzu \p{L}+n\b|\p{L}zu\p{L}+en\b)|\b(?:pour|afin de|afin d') ?\p{L}+(?:er|ir|re)\b|\bpara \p{L}+[aei]r(?:lo|la|los|las)?\b|\bper \p{L}+(?:are|ere|ire)\b|\bom\b.{0,40}\bte \p{L}+en\b|\bfor (?:att|at|a) \p{L}+|\b(?:aby|zeby|abyste|abys|pentru a|hogy|untuk|sebelum|de (?:xem|tiep tuc|mo))\b|\b(?:icin|mek uzere)\b|\bzum (?:ansehen|anzeigen|weiterlesen|fortfahren|offnen|lesen|herunterladen)\b|\bpour la (?:suite|lecture)\b|\bbefore (?:the|this|your) (?:video|page|file|document|article|game|stream|movie|content|picture) (?:starts|opens|loads|begins|can|plays)\b|чтобы|щоб|для (?:просмотра|продолжения|доступа|загрузки|чтения|открытия|получения|перегляду)|για να|כדי|من أجل|لـ?(?:عرض|متابعة|مشاهدة)|के लिए|เพื่อ|才能|以便|后(?:方可|即可|才)|するには|ために|하려면|위해/u;
 const ENTERS =
-  /\b(?:enter|type|paste|provide|input|supply|confirm|eingeben|geben|gib|tragen|trage|saisi\p{L}*|entrez|indiquez|introdu\p{L}*|ingres\p{L}*|escrib\p{L}*|digit\p{L}*|inser\p{L}*|voer|vul|typ|ange|skriv|indtast|oppgi|wpisz|podaj|zadejte|introdu|syota|gir\p{L}*|nhap|masukkan)\b|введ|укаж|输入|填写|入力|입력|दर्ज|أدخل|הזן|εισαγ|ใส่|กรอก/u;
+  /\bcopy\b.{0,40}\b(?:into|in) (?:the|this|our)\b|\b(?:enter|type|paste|provide|input|supply|confirm|eingeben|geben|gib|tragen|trage|saisi\p{L}*|entrez|indiquez|introdu\p{L}*|ingres\p{L}*|escrib\p{L}*|digit\p{L}*|inser\p{L}*|voer|vul|typ|ange|skriv|indtast|oppgi|wpisz|podaj|zadejte|introdu|syota|gir\p{L}*|nhap|masukkan)\b|введ|укаж|输入|填写|入力|입력|दर्ज|أدخل|הזן|εισαγ|ใส่|กรอก/u;
 /** `Zet uw virusscanner uit`, `switch the alarm off`. */
 const PUT_OFF =
   /\b(?:switch|turn|zet|schakel|schalt\p{L}*|stell\p{L}*|stang|slå|sla|slaa|kytke)\s(?:\S+\s){1,5}(?:off|uit|aus|ab|av|fra|pois)\b|\b(?:stang|sla) (?:av|fra)\b/u;
@@ -51,7 +52,9 @@ const WEAKENS =
 
 /** Going on is tied to commands, an installation, weaker protection, or secrets given to somebody. */
 export function isDemand({ text, concepts: known }: Sentence): boolean {
-  const isSecret = (["password", "otp", "pin", "seed", "key", "card"] as const).some((kind) => known.has(kind));
+  const isSecret =
+    CODE_SENT.test(text) ||
+    (["password", "otp", "pin", "seed", "key", "card"] as const).some((kind) => known.has(kind));
   // What goes on is tied to one of these.
   if (!isSecret && !known.has("protection") && !known.has("command") && !known.has("install")) return false;
   const isTied = known.has("condition") || IN_RETURN.test(text);

@@ -1,4 +1,5 @@
 import type { AuditContext } from "@deskfleet/contracts";
+import { ASKS_IF, asksIfMachine } from "./called.ts";
 import { acrostic, decodings, joinedLines, joinedPieces, UNMARKED } from "./decode.ts";
 import { isDemand, keyDemandAt } from "./demands.ts";
 import { type Consequence, isConsequence } from "./lexicon/concepts.ts";
@@ -83,7 +84,10 @@ function find(text: Scan, isHidden: boolean, list: Directive[]): void {
     const sentence = sentences[index] as Sentence;
     const next = sentences[index + 1];
     const { orders, demands } = toldBy(sentence);
-    if (orders || (next && callsOnly(sentence) && isAddressed(join(sentence, next))))
+    if (
+      orders ||
+      (next && ((callsOnly(sentence) && isAddressed(join(sentence, next))) || asksIfMachine(sentence, next)))
+    )
       list.push(describe(sentence, next, isHidden, index));
     const keys = keyDemandAt(sentences, index);
     if (keys !== null) list.push(demand({ ...describe(sentence, next, isHidden, index), text: keys }));
@@ -160,6 +164,7 @@ function findDecoded(text: Scan, list: Directive[]): void {
 /** The next sentence belongs to it where this one only calls somebody, or speaks of what stands elsewhere (`do it`). */
 function describe(sentence: Sentence, following: Sentence | undefined, isHidden: boolean, at: number): Directive {
   const goesOn =
+    ASKS_IF.test(sentence.text) ||
     (callsOnly(sentence) && !sentence.marks.some(({ concept }) => isConsequence(concept))) ||
     (sentence.wordCount <= 8 && sentence.marks.some(({ concept }) => concept === "ignore"));
   const next = goesOn ? following : undefined;

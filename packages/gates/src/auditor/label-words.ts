@@ -10,6 +10,9 @@ const ENTRY =
 /** `Order 1182`, `Tip 4`: one of many. What is deleted is no entry. */
 const NUMBERED =
   /^\W*(?!delete|remove|erase|wipe|drop|cancel|close|pay|buy|sell|send|approve|accept|sign)\p{L}{3,12} #?\d[\d.]*\W*$/u;
+/** `会员中心`, `支付方式` */
+const CHINESE_NOUN =
+  /^(?:会员(?:中心|权益|介绍|说明)|(?:商品|用户|全部|查看|买家)?(?:评价|评论)|(?:支付|付款|退款|退货|配送|订阅|投票|购买|预订|充值|提现)(?:方式|说明|政策|规则|记录|结果|帮助|指南|须知|流程))$/;
 /** `Payments` */
 const LISTS =
   /^\W*(?:payments|orders|transfers|donations|subscriptions|memberships|purchases|deposits|withdrawals|bookings|reservations|appointments|cancellations|refunds|returns|votes|grants|releases|deployments|downloads|installs|uploads|exports|shares|invites|permissions|signatures|ratings|likes|bids|payouts|rentals|renewals)\W*$/;
@@ -44,6 +47,7 @@ export const isTopic = (text: string, role: string): boolean =>
     ) ||
     LISTS.test(text) ||
     /^\W*\w+\(\)\W*$/.test(text) ||
+    CHINESE_NOUN.test(text) ||
     (/link|tab|list|tree|menu/.test(role) &&
       (NUMBERED.test(text) ||
         /^\W*[1-5] ?(?:stars?|★)/.test(text) ||

@@ -4,6 +4,7 @@ import {
   HELPS,
   isCalledUpon,
   isLineFor,
+  isOrder,
   isTiedToDeed,
   isToldAsFact,
   PERMITTED,
@@ -22,11 +23,12 @@ import {
   QUESTION_ABOUT,
   READS_THIS,
   SPEAKER,
+  TO_JUDGES,
   TOLD_TO,
   UNNAMED,
   WHY,
 } from "./directive-words.ts";
-import { type Concept, isConsequence } from "./lexicon/concepts.ts";
+import type { Concept } from "./lexicon/concepts.ts";
 import { IS_STATE, isOnlyNamed, isPartOfWord, isTold, isWork, OURS } from "./mentions.ts";
 import { HAS_USER, IF_YOU_ARE, IS_DATIVE, isReadBy, LEADING_CLAUSE, readsThis } from "./reader-clauses.ts";
 import type { Mark, Sentence } from "./scan.ts";
@@ -65,7 +67,7 @@ export function isDirective(sentence: Sentence): boolean {
   const orders = marks.filter(isOrder);
   if (/[,:，、：]|하|면/.test(text) && IF_YOU_ARE.test(text) && !QUESTION_ABOUT.test(text)) return true;
   if ((orders.length > 0 || known.has("must")) && UNNAMED.test(text)) return true;
-  if (TO_WHOEVER.test(text)) return true;
+  if (TO_WHOEVER.test(text) || TO_JUDGES.test(text)) return true;
   if (
     known.has("silent") &&
     (known.has("user") || marks.some(isMachineWord) || /confirm|确认|bestatig|confirm|подтвер/.test(text)) &&
@@ -74,15 +76,6 @@ export function isDirective(sentence: Sentence): boolean {
     return true;
   return addresses(sentence, orders);
 }
-
-const isOrder = ({ concept }: Mark): boolean =>
-  concept === "decline" ||
-  concept === "tell" ||
-  concept === "confirm" ||
-  concept === "order" ||
-  concept === "judge" ||
-  concept === "silent" ||
-  isConsequence(concept);
 
 /** Of a sentence that only calls, with the one after it: what it was called for. */
 export const isAddressed = (sentence: Sentence): boolean =>
