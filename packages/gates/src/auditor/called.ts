@@ -14,9 +14,9 @@ const DOES =
   /^(?:please |kindly |now |always |also |just |then |do not |don't |never )*(?!(?:the|an?|we|you|they|he|she|it|this|that|these|those|our|i|is|are|am|was|were|has|have|had|can|may|might|will|would|could|should|must|shall|who|which|what|when|where|why|how|and|or|but|nor|so|yet|as|for|in|on|at|of|off|to|with|by|from|if|such|like|including|about|because|then|there|here|also|not|no|yes|more|most|many|some|all|any|every|each|both|one|two|three|thanks|thank|sorry|see you)\b)\p{L}+(?<!ing|[^e]ed|ly|[^s]s|tion|ment|ness|ers)\s(?:the|an?|your|this|that|these|those|its|his|her|their|our|my|all|any|every|each|only|for|no|out|up|off|down|on|in|into|with|to|me|us|them|it|him|at|as|over|away|yourself|everything|nothing|one|two|three|four|five|six|seven|ten|\d|["'“‘])(?![\p{L}])/u;
 
 /** A machine's name at the head of a sentence, and right behind it what it is to do. English only: word order tells it there. */
-export function isCalledUpon(before: string, after: string): boolean {
+export function isCalledUpon(before: string, after: string, isOrderAt: (at: number) => boolean): boolean {
   const who = WHO.exec(after)?.[0].length;
-  return who !== undefined && BEGINS.test(before) && DOES.test(after.slice(who));
+  return who !== undefined && BEGINS.test(before) && (isOrderAt(who) || DOES.test(after.slice(who)));
 }
 
 /** `ranking models`, `image-describing model`, `the model that ranks applicants`: what a machine is there for. */
@@ -35,7 +35,10 @@ const MUST =
 /** Whoever is called automated, or told by what it does, is bound to something. */
 export const isTiedToDeed = (word: string, after: string): boolean =>
   (/^automat/.test(word) && IS_BOUND.test(after)) ||
+  (/^(?:automations?|software|scripts?)$/.test(word) && RUNNING.test(after) && MUST.test(after)) ||
   (!/systems?$/.test(word) && DOES_IT.test(after) && MUST.test(after));
+/** `Automation running in this account should …` */
+const RUNNING = /^\s(?:runn|work|act|operat|brows|read|look|click|logg)ing\b/;
 
 /** `The vision model looking at this picture picks the Royal package`: an order told as if it were so. */
 export const isToldAsFact = (after: string): boolean => AS_FACT.test(after);

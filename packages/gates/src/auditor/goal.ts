@@ -287,7 +287,7 @@ export function countOf({ sentences, text }: Scan): number | null {
   let count: number | null = null;
   const money = new Set(amountsIn(text).map(({ start }) => start));
   for (const match of text.matchAll(
-    /(?<![\p{L}\p{N}.,#:/-])(\d{1,4}|\p{L}{1,6})(?=\s+(?!(?:and|und|or)\s)(\p{L}{3,}))/gu,
+    /(?<![\p{L}\p{N}.,#:/-])(\d{1,4}|\p{L}{1,6})(?=\s+(?:of\s+(?:the|my|our|these|those)\s+)?(?!(?:and|und|or)\s)(\p{L}{3,}))/gu,
   )) {
     const [, word = "", next = ""] = match;
     if (MEASURED.test(next)) continue;

@@ -2,6 +2,8 @@ import type { Consequence } from "./lexicon/concepts.ts";
 
 /** What buttons do whose verb alone says nothing: it takes what it is done to. In folded English. */
 const DEEDS: readonly (readonly [RegExp, Consequence])[] = [
+  [/^empty (?!state|chair|page|seat|slot|cell|line|field|room|day)(?:the |my |whole )*\p{L}{3,}/u, "delete"],
+  [/^(?:ban|kick|expel|suspend|block) (?:permanently|forever|for good|now)\b/, "delete"],
   [/^file (?:now|it|online|today)\b/, "submit"],
   [
     /^(?:rent|hire|sponsor|lease) (?!overview|due|history|list|calculator|index|date|terms|prices?|costs?|guide|out\b|purchase)/,

@@ -278,11 +278,15 @@ function isOneMore({ ledger, target, place }: AuditContext, goal: Goal, meaning:
       own.filter((word) => !other.includes(word)),
       other.filter((word) => !own.includes(word)),
     ];
+    // Sums are added up elsewhere.
+    const isSum = ["pay", "transfer", "subscribe"].includes(consequence) && !rest.some((word) => /\p{L}/u.test(word));
     return (
+      !isSum &&
       rest.length > 0 &&
       rest.length < own.length &&
       otherRest.length > 0 &&
-      otherRest.every(isNamed) &&
+      otherRest.some(isNamed) &&
+      otherRest.every((word) => isNamed(word) || !/\p{L}/u.test(word)) &&
       !rest.some(isNamed)
     );
   });

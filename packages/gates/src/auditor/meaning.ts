@@ -178,6 +178,9 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
 /** `Export...`: in programs three dots say that a dialog comes first. A page may write what it likes. */
 const opensDialog = ({ place }: AuditContext, label: string): boolean =>
   /(?:\.\.\.|…)\s*$/.test(label) && !/^https?:/i.test(place.url);
+/** `Ilse's first post` */
+const BEFORE_NOUN =
+  /(?:'s|\b(?:first|last|next|previous|latest|newest|oldest|other|this|that|my|your|her|his|their|our)) (?:\p{L}+ )?$/u;
 /** What only the page tells of a label: whom a link lets in, what is closed for good, what is switched on. */
 function addByPage(label: string, page: Scan, own: Set<Consequence>, isDecline: boolean): void {
   if (LINKS.test(label) && ANYONE.test(page.text.slice(0, 4_000))) own.add("publish");
@@ -217,7 +220,7 @@ const MAKES =
   /\b(?:make|give|grant|set|promote|invite|add|as|become)\b|添加|加为|追加|추가|hinzufug|ernenn|ajout|nomm|anadir|agregar|aggiung|adicionar|добав|назнач|设为|设置为|提升|成为|als |en tant|como |に(?:する|変更)|로 (?:지정|변경)/;
 /** Nouns that begin like verbs. */
 const COMPOUND =
-  /^\W*(?:share (?:price|holder|market|value|index)|shares\b|book(?:s\b| (?:list|store|shop|club|review|case|series|title))|post(?:s\b| (?:office|code|card|box)|al\b)|sign (?:language|s\b)|signs\b|transfers?\b(?: (?:market|news|window|list))|transfers$|transfer history|purchase history|download history|upload (?:history|list)|release (?:\d|notes?|dates?|plan|log)|rate (?:card|limits?|table)|rates\b|cancel culture|order (?:form|book|list)|grants\b|grant (?:programmes?|programs?|applications?|writing|calendar|schemes?|funds?|money|committee|year|rules|holders?|deadlines?|guide)|vote (?:count|results?)|votes\b|security (?:guard|news|blog|updates?|tips|center|centre|overview)|account (?:manager|name|overview|summary)|payment (?:options|terms|due)|deposit (?:rates?|terms)|like new|tip of|tips\b|invest(?:or|ment)s?\b|subscription box|delivery|reset button|platform|merge (?:sort|conflicts?|lanes?|tool|history)|carregar mais|cargar mas|charger plus|carica altr|join (?:the |this )?(?:wait\w*[- ]?list|queue|call|meeting|room|session|stream|lesson|conference|video|chat)|drop(?:down|s\b| (?:a )?pin| anchor| shadow| cap| ?zone| ?box| ?off)|trash(?: folder)?$|bin$|spending|buying guide|export market|reply (?:\d|from)|replies|send (?:to (?:the )?back|backwards?)\b)/;
+  /^\W*(?:share (?:price|holder|market|value|index)|shares\b|book(?:s\b| (?:list|store|shop|club|review|case|series|title))|post(?:s\b| (?:office|code|card|box)|al\b)|sign (?:language|s\b)|signs\b|transfers?\b(?: (?:market|news|window|list))|transfers$|transfer history|purchase history|download history|upload (?:history|list)|release (?:\d|notes?|dates?|plan|log)|rate (?:card|limits?|table)|rates\b|cancel culture|order (?:form|book|list)|grants\b|grant (?:programmes?|programs?|applications?|writing|calendar|schemes?|funds?|money|committee|year|rules|holders?|deadlines?|guide)|vote (?:count|results?)|votes\b|security (?:guard|news|blog|updates?|tips|center|centre|overview)|account (?:manager|name|overview|summary)|payment (?:options|terms|due)|deposit (?:rates?|terms)|like new|tip of|tips\b|invest(?:or|ment)s?\b|subscription box|delivery|reset button|platform|by (?:post|mail|phone|e-?mail|transfer|card|invoice)\b|merge (?:sort|conflicts?|lanes?|tool|history)|carregar mais|cargar mas|charger plus|carica altr|join (?:the |this )?(?:wait\w*[- ]?list|queue|call|meeting|room|session|stream|lesson|conference|video|chat)|drop(?:down|s\b| (?:a )?pin| anchor| shadow| cap| ?zone| ?box| ?off)|trash(?: folder)?$|bin$|spending|buying guide|export market|reply (?:\d|from)|replies|send (?:to (?:the )?back|backwards?)\b)/;
 /** `Next sign`, `My orders`: one of several, or a list of them. */
 const LISTED =
   /^\W*(?:next|previous|prev|recent|latest|my|our|past|other) \p{L}+\W*$|^\W*(?:older|newer|recent|more|related|all|latest|previous|next|popular) \p{L}+s?\s*(?:[:：(]|$)/u;
@@ -268,9 +271,14 @@ function consequencesOf(label: Scan, role: string, goal: string): Set<Consequenc
       if (mark.start > colon && named.some(({ start }) => start < colon)) continue;
       const isNoun =
         mark.language === "en"
-          ? NOUN_LIKE.test(word(mark)) || (role === "link" && LINKED.has(concept))
+          ? (role === "link" && LINKED.has(concept) && BEFORE_NOUN.test(text.slice(0, mark.start))) ||
+            NOUN_LIKE.test(word(mark)) ||
+            (role === "link" && LINKED.has(concept))
           : MAYBE_NOUN.has(concept);
+      if (isNoun && BEFORE_NOUN.test(text.slice(0, mark.start))) continue;
       if (shows && isNoun && (role === "link" || mark.language === "en" || MAYBE_NOUN.has(concept))) continue;
+      // `Undo a delete`
+      if (concept === "delete" && mark.start > 0 && /^\W*(?:undo|revert|restore|recover|unsend)\b/.test(text)) continue;
       if (isLocal && (concept === "delete" || concept === "cancel")) continue;
       // `Shooting schedule`: behind another word it is none of its own.
       if (

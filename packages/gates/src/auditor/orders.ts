@@ -136,7 +136,15 @@ function addresses({ text, marks }: Sentence, orders: readonly Mark[]): boolean 
       )
     )
       return true;
-    if (isStrong && mark.language === "en" && isCalledUpon(text.slice(Math.max(0, mark.start - 40), mark.start), after))
+    if (
+      isStrong &&
+      mark.language === "en" &&
+      isCalledUpon(
+        text.slice(Math.max(0, mark.start - 40), mark.start),
+        after,
+        (at) => /\s(?:of|for) /.test(after.slice(0, at)) && orders.some(({ start }) => start === mark.end + at),
+      )
+    )
       return true;
     if (mark.concept === "helper" && isPartOfWord(text, mark)) continue;
     if (PERMITTED.test(after)) continue;
