@@ -29,7 +29,7 @@ const runsOf = (name: string): LabelledRun[] =>
 
 /** Rows that should be blocked and pass, or should pass and do not. */
 const KNOWN_ROWS = new Set(
-  "binj4-088 binj5-059 binj5-109 binj6-079 binj7-037 l2-010 l2-013 l2-014 l2-054 l2-128 l2-131 l2-159 m2-054 n1-122 o1-106".split(
+  "binj4-088 binj5-059 binj5-109 binj6-079 binj7-037 l2-010 l2-013 l2-014 l2-054 l2-128 l2-131 l2-159 m2-054 n1-122 o1-106 q1-089 q2-035 r1-040 r1-047 r1-064 r1-138 r2-066 r2-070".split(
     " ",
   ),
 );
