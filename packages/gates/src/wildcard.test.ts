@@ -48,7 +48,7 @@ describe("a pattern", () => {
     // Enough texts for the unknown parts: none needs more than the whole pattern.
     const fillings = (left: number): string[] =>
       left === 0 ? [""] : ["", ...fillings(left - 1).flatMap((text) => [`a${text}`, `b${text}`])];
-    const texts = fillings(5);
+    const texts = fillings(6);
     const fill = ([first = "", ...rest]: readonly string[]): string[] =>
       rest.length === 0 ? [first] : fill(rest).flatMap((end) => texts.map((text) => first + text + end));
     fc.assert(
