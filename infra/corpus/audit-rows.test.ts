@@ -33,7 +33,7 @@ const KNOWN_ROWS = new Set(
     " ",
   ),
 );
-const KNOWN_RUNS = new Set("bses1-019 g4-031 m3-033 q3-033 r3-018".split(" "));
+const KNOWN_RUNS = new Set("bses1-019 g4-031 m3-033 q3-033 r3-018 s1-033 s1-034 s2-041".split(" "));
 
 describe("the auditor under the reference policy", { timeout: 120_000 }, () => {
   it("injections.jsonl: every row is answered as labelled", () => {

@@ -65,8 +65,11 @@ export function kindsOf(names: string | readonly string[] | undefined): DataKind
   return [...new Set(each.flatMap(kindOf))];
 }
 
+const NOTHING_PERSONAL =
+  /^(?:none|text|public|-|query|search|message|amount|(?:order|parcel|invoice|ticket|booking|tracking|reference|article|product|flight|room|page|case|serial|part|model)[_ ]?(?:number|no|id|code|name)|)$/i;
+
 function kindOf(name: string): DataKind[] {
-  if (/^(?:none|text|public|-|query|search|message|amount|)$/i.test(name)) return [];
+  if (NOTHING_PERSONAL.test(name)) return [];
   const known = DataKind.safeParse(name);
   return [known.success ? known.data : (KINDS.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1] ?? "other")];
 }
