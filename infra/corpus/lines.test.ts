@@ -42,6 +42,14 @@ it("a fault of the judge is none of the line", () => {
   expect(() => judged("{}", broken)).toThrow("broken");
 });
 
+it("a case keeps what is null in it, and a line of cases that is none is named", () => {
+  const file = join(folder, "cases.jsonl");
+  writeFileSync(file, '{"target":null}\n');
+  expect(linesOf(file)).toEqual([{ target: null }]);
+  writeFileSync(file, '{"target":null}\nno\n');
+  expect(() => linesOf(file)).toThrow(/line 2 of .* is no JSON/);
+});
+
 it("a file that is not there is said so", () => {
   expect(() => linesOf(join(folder, "none.jsonl"))).toThrow(/there is no file/);
 });

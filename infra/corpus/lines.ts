@@ -16,11 +16,18 @@ function textLines(file: string): Line[] {
     .filter(({ text }) => text !== "");
 }
 
-/** A field that is null says as much as one that is not there. */
-const parse = (text: string): unknown => JSON.parse(text, (_key, value: unknown) => value ?? undefined);
+/** Of a row, a field that is null says as much as one that is not there. */
+const rowOf = (text: string): unknown => JSON.parse(text, (_key, value: unknown) => value ?? undefined);
 
-/** The values of a file of JSON lines. @throws SetupError there is no file; SyntaxError a line is none */
-export const linesOf = (file: string): unknown[] => textLines(file).map(({ text }) => parse(text));
+/** The values of a file of JSON lines. @throws SetupError there is no file, or a line is no JSON */
+export const linesOf = (file: string): unknown[] =>
+  textLines(file).map(({ number, text }): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      throw new SetupError(`line ${number} of ${file} is no JSON`, "Write one JSON object a line.", { cause: error });
+    }
+  });
 
 interface Output {
   readonly print: (text: string) => void;
@@ -33,7 +40,7 @@ export function judgeLines(file: string, judge: (value: unknown) => unknown, { p
   let faults = 0;
   for (const { number, text } of textLines(file)) {
     try {
-      print(`${JSON.stringify(judge(parse(text)))}\n`);
+      print(`${JSON.stringify(judge(rowOf(text)))}\n`);
     } catch (error) {
       faults += 1;
       complain(`line ${number}: ${faultOf(error)}\n`);
