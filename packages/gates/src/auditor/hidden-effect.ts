@@ -78,12 +78,8 @@ export function hiddenEffects(goal: Goal, meaning: Meaning, page: Scan): Consequ
   for (const sentence of page.sentences.slice(0, 2_000)) {
     const at = positionOf(sentence.text);
     add(effectsTied(sentence.text, label, at));
-    if (
-      at >= 0 &&
-      ALSO_TO.exec(sentence.text)?.[1] !== undefined &&
-      !goal.scan.text.includes(ALSO_TO.exec(sentence.text)?.[1] ?? "")
-    )
-      found.add("send");
+    const other = at >= 0 ? ALSO_TO.exec(sentence.text)?.[1] : undefined;
+    if (other !== undefined && !goal.scan.text.includes(other)) found.add("send");
     // `[Refresh] restores the settings; recordings are lost.`
     if (goesOn && at < 0) {
       const hasSum = amountsIn(sentence.text).length > 0;
