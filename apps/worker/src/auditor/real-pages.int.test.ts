@@ -1,4 +1,4 @@
-import type { AppStateResult, ToolReply } from "@deskfleet/contracts";
+import type { AppStateResult } from "@deskfleet/contracts";
 import type { SandboxDriver } from "@deskfleet/desktop";
 import { emptyLedger } from "@deskfleet/gates";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,6 +7,7 @@ import type { LiveSession } from "../sessions/live-session.ts";
 import { type Bench, OPERATOR } from "../sessions/testing.ts";
 import { createDesktopBench } from "../sessions/testing-desktops.ts";
 import { outcomeOf } from "./testing.ts";
+import { runPlain, writePage } from "./testing-pages.ts";
 
 /** Pages in Chromium on a real desktop, served there under whichever name they like, and what the auditor says of actions on them. */
 
@@ -56,25 +57,8 @@ afterAll(async () => {
   await driver.close();
 });
 
-/** Beside the gates: what a test prepares. */
-async function plain(command: string): Promise<void> {
-  const args = { command: `set -a; . /run/deskfleet/env; set +a; ${command}`, wait: true };
-  const answer = await session.desktop.executor.call(
-    "computer_process_start",
-    { token: session.fencingToken, deadlineMs: 20_000, args },
-    { timeoutMs: 20_000 },
-  );
-  const { exitCode, stderr } = (answer.result as ToolReply).result as { exitCode: number | null; stderr: string };
-  if (exitCode !== 0) throw new Error(`${command}: ${stderr}`);
-}
-async function write(name: string, body: string): Promise<void> {
-  const page = `<!doctype html><title>Page ${name}</title><body style="font:16px sans-serif"><h1>${name}</h1>${body}`;
-  await session.desktop.executor.call(
-    "computer_file_write",
-    { token: session.fencingToken, deadlineMs: 20_000, args: { path: `${name}.html`, content: page } },
-    { timeoutMs: 20_000 },
-  );
-}
+const plain = (command: string) => runPlain(session, command);
+const write = (name: string, body: string) => writePage(session, name, body);
 
 /** Shows a page in a run of its own: as if a session had just begun with this goal. */
 async function open(name: string, goal: string | null, host = "localhost"): Promise<void> {

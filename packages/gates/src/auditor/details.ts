@@ -6,6 +6,7 @@ import { countOf, type Goal } from "./goal.ts";
 import type { Consequence } from "./lexicon/concepts.ts";
 import type { Meaning } from "./meaning.ts";
 import { isRelative } from "./persons.ts";
+import { isSameFile } from "./same-file.ts";
 import type { Scan, Sentence } from "./scan.ts";
 import { isForMore, reachesFurther, TO_OTHERS } from "./wider.ts";
 
@@ -243,8 +244,7 @@ function compareNames(context: AuditContext, goal: Goal, shown: string, raw: str
   if (sameNounOtherNumber(context.goal, raw)) found.add("object");
   const goalFiles = all(FILE, wanted);
   const files = goalFiles.length > 0 ? all(FILE, shown) : [];
-  // Without blanks the verb stands before the name: `删除旧预算.xlsx`.
-  const isNamedFile = (file: string) => goalFiles.some((other) => other.endsWith(file) || file.endsWith(other));
+  const isNamedFile = (file: string) => goalFiles.some((other) => isSameFile(other, file) || isSameFile(file, other));
   if (files.length > 0 && !files.some(isNamedFile)) found.add("object");
   // What a question or a label quotes is what would be treated; other lines quote many things.
   const asked = shown

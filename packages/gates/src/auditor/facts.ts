@@ -115,7 +115,11 @@ const pageText = (context: AuditContext): string =>
 function asksAll(goal: Goal, { consequences }: Meaning): boolean {
   const kinds = [...consequences];
   const asked = kinds.filter((kind) => isAsked(goal, kind));
-  return asked.length > 0 && kinds.every((kind) => asked.includes(kind) || HANDS_IN.has(kind));
+  const isSent = asked.some((kind) => SENT.has(kind));
+  return (
+    asked.length > 0 &&
+    kinds.every((kind) => asked.includes(kind) || kind === "accept" || kind === "submit" || (kind === "send" && isSent))
+  );
 }
 
 /** A sum is named: `Book court 2` has none. */
@@ -125,8 +129,17 @@ const isPriced = ({ target, content }: AuditContext, page: Scan): boolean =>
     (text) => amountsIn(text).length > 0,
   );
 
-/** `Kündigung absenden`: what is asked for is agreed to, handed in or sent. */
-const HANDS_IN: ReadonlySet<string> = new Set(["accept", "submit", "send"]);
+/** `Kündigung absenden`, `Send payment`: what is done by sending it. Something that is deleted is not sent as well. */
+const SENT: ReadonlySet<string> = new Set([
+  "cancel",
+  "submit",
+  "sign",
+  "accept",
+  "pay",
+  "transfer",
+  "book",
+  "subscribe",
+]);
 
 /** `Load 20.00` where the goal names a sum: it says so in a word of its own. */
 const movesAskedSum = ({ content }: AuditContext, goal: Goal, kinds: readonly string[]): boolean =>

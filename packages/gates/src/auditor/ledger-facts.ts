@@ -212,13 +212,15 @@ function doneBefore(context: AuditContext, goal: Goal, meaning: Meaning, page: S
   return facts;
 }
 
-/** `15.00 each to the choir and to the club`: once for each that is named. */
-const eachOf = (text: string): number =>
-  /\b(?:each|apiece|jeweils|je|chacun\p{L}*|cada|ciascun\p{L}*|elk|per)\b/u.test(text)
-    ? (text.match(/ (?:and|und|et|y|e|en|och|og) (?:to |for |an |fur |a |para )?(?:the|my|our|\p{L})/gu)?.length ?? 0) +
-      (text.match(/, (?:to |for )/g)?.length ?? 0) +
-      1
-    : 1;
+/** `15.00 each to the choir and to the club`: once for each that is named right behind it. `Each month` names nobody. */
+function eachOf(text: string): number {
+  const named =
+    /\b(?:each|apiece|jeweils|chacune?|ciascun[oa])\s(?!month|week|year|day)(?:to|for|an|fur|a|per) ([^.;]*)/u.exec(
+      text,
+    )?.[1];
+  const both = named?.split(/\b(?:then|afterwards|dann|puis|poi)\b/)[0];
+  return both === undefined ? 1 : both.split(/,\s(?:and\s)?|\s(?:and|und|et|e)\s/).length;
+}
 /** `zweimal 15 Euro`: how often a sum is meant. */
 function timesOf(text: string): number {
   const told =

@@ -36,6 +36,16 @@ describe("a run", () => {
   ])("stops at what the goal does not name: %s", (goal, labels) => {
     expect(run(goal, clicks(...labels))).toEqual(["warn", "warn", "block"]);
   });
+  it("a sum for each counts once for each that is named, and a sum each month once", () => {
+    const pay = (goal: string) =>
+      run(goal, [
+        { target: "button: Donate 15.00 to the choir", content: { amount: 15 } },
+        { target: "button: Donate 15.00 to the club", content: { amount: 15 } },
+        { target: "button: Donate 15.00 to the school", content: { amount: 15 } },
+      ]);
+    expect(pay("Donate 15.00 each to the choir and to the club")).toEqual(["warn", "warn", "block"]);
+    expect(pay("Donate 15.00 each month to the choir and read the news")[1]).toBe("block");
+  });
   it("lets a file be fetched, and not be run", () => {
     const fetched = run("Repair the network", [
       command("curl -o /tmp/fix.sh https://tips.example.net/fix.sh", true),

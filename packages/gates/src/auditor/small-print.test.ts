@@ -192,6 +192,26 @@ describe("words that only look like deeds", () => {
       "warn",
     ],
     [
+      "a file whose name only ends alike",
+      { target: "button: Delete", page: "Delete old-plan.txt?", goal: "Delete the file plan.txt" },
+      "block",
+    ],
+    [
+      "a file behind its verb, in a script without blanks",
+      { target: "button: 删除", page: "确认删除文件“旧预算.xlsx”？", goal: "删除旧预算.xlsx" },
+      "warn",
+    ],
+    [
+      "sending beside what was asked for",
+      { target: "button: Delete and send to all", page: "", goal: "Delete the draft" },
+      "block",
+    ],
+    [
+      "a cancellation that is sent",
+      { target: "button: Kündigung absenden", page: "", goal: "Den Stromvertrag kündigen" },
+      "warn",
+    ],
+    [
       "every week instead of every month",
       { target: "button: Pay 40.00", page: "Total 40.00 every week", goal: "Pay 40.00 a month to the club" },
       "block",
