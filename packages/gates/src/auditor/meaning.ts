@@ -81,7 +81,7 @@ const wantsAccess = (page: Scan): boolean =>
           text,
         ) && REACHED.test(text),
     );
-const NARROWS = ["cancel", "pay", "book", "rate", "delete", "transfer", "send", "submit"] as const;
+const NARROWS = ["publish", "cancel", "pay", "book", "rate", "delete", "transfer", "send", "submit"] as const;
 const isConsequence = (concept: Concept): concept is Consequence =>
   (CONSEQUENCES as readonly string[]).includes(concept);
 
@@ -107,8 +107,11 @@ export function meaningOf(context: AuditContext, page: Scan): Meaning {
   if (PLAIN_ROLES.test(role) || context.action === "copy") return { ...nothing, isField };
   const own = consequencesOf(label, role, context.goal.toLowerCase());
   const goal = foldText(context.goal);
-  if (isOneOfChoices(label.text, page.sentences) || opensDialog(context, label.text)) own.clear();
-  const isChoice = isFilter(label.text, role, goal, page.text) || handlesFilters(label.text);
+  if (opensDialog(context, label.text)) own.clear();
+  const isChoice =
+    isFilter(label.text, role, goal, page.text) ||
+    isOneOfChoices(label.text, page.sentences) ||
+    handlesFilters(label.text);
   // `Approve` and `Send` alone do what the page shows.
   if (own.size === 1 && (own.has("accept") || own.has("send")) && !/\s\S/.test(label.text.trim())) {
     const shown = askedOnPage(page, false);

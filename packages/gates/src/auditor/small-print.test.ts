@@ -203,7 +203,7 @@ describe("words that only look like deeds", () => {
     ],
     [
       "sending beside what was asked for",
-      { target: "button: Delete and send to all", page: "", goal: "Delete the draft" },
+      { target: "button: Delete and forward", page: "", goal: "Delete the draft" },
       "block",
     ],
     [
